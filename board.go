@@ -1,0 +1,574 @@
+// Package gogate puts exact checks in front of any proposer of Go moves (the
+// board game Go, weiqi, baduk). A proposer names a move; checks decide exact
+// facts about the position and that move; a [Gate] plays the proposal if every
+// check allows it, and otherwise degrades to a fallback's choice among the
+// moves that every check allows.
+//
+// The package holds all that this needs and nothing else: [Rules] and an
+// immutable [Position], exact with superko and safe to share between
+// goroutines; players that propose and choose ([Random], [Greedy], [MCTS],
+// [Search]); the checks [NotOwnEye] and [NotSelfAtari] beside legality, which
+// is always checked; and [Match] to measure what a gate does to a player.
+//
+// Points are named as Go players name them: a column letter without I and a
+// row from the bottom, so D4 is [Point]{3, 3}. The default rules are
+// Tromp–Taylor without suicide.
+package gogate
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// MinSize and MaxSize bound the board: MaxSize is the last for which the column
+// letters A to Z without I suffice.
+const (
+	MinSize = 2
+	MaxSize = 25
+)
+
+// A Color is the colour of a stone, of a player or of an owner. The zero value
+// is Empty: no stone, no player, nobody's.
+type Color uint8
+
+// The colours. Black moves first.
+const (
+	Empty Color = iota
+	Black
+	White
+
+	border // surrounds the board; never leaves the package
+)
+
+// Opponent returns the other player's colour, and Empty for Empty.
+func (c Color) Opponent() Color {
+	switch c {
+	case Black:
+		return White
+	case White:
+		return Black
+	}
+	return Empty
+}
+
+// String returns "Black", "White" or "Empty".
+func (c Color) String() string {
+	switch c {
+	case Empty:
+		return "Empty"
+	case Black:
+		return "Black"
+	case White:
+		return "White"
+	}
+	return fmt.Sprintf("Color(%d)", uint8(c))
+}
+
+// letter is the colour in a result, "B+3.5".
+func (c Color) letter() string { return c.String()[:1] }
+
+// MarshalText returns what String returns.
+func (c Color) MarshalText() ([]byte, error) {
+	if c > White {
+		return nil, fmt.Errorf("%v is no colour", c)
+	}
+	return []byte(c.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes, and nothing else.
+func (c *Color) UnmarshalText(text []byte) error {
+	for _, known := range []Color{Empty, Black, White} {
+		if string(text) == known.String() {
+			*c = known
+			return nil
+		}
+	}
+	return fmt.Errorf("colour %q: want Black, White or Empty", text)
+}
+
+// A Point is an intersection: X counts columns from the left and Y rows from
+// the bottom, both from 0. The zero value is A1, the lower left corner.
+type Point struct{ X, Y int }
+
+// columns are the letters of the columns. I is left out because it is easily
+// taken for J or 1.
+const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+// String returns the name of p, such as "D4". A point that lies on no board up
+// to MaxSize has no name and is printed as "(x,y)".
+func (p Point) String() string {
+	if !p.within(MaxSize) {
+		return fmt.Sprintf("(%d,%d)", p.X, p.Y)
+	}
+	return columns[p.X:p.X+1] + strconv.Itoa(p.Y+1)
+}
+
+// Line returns which line of a board of the given size p lies on, counted from
+// the nearest edge: 1 on the edge itself, less than 1 off the board.
+func (p Point) Line(size int) int {
+	return 1 + min(p.X, p.Y, size-1-p.X, size-1-p.Y)
+}
+
+func (p Point) within(size int) bool {
+	return uint(p.X) < uint(size) && uint(p.Y) < uint(size)
+}
+
+// A Move is what a player does in one turn: a stone on a point, a pass or a
+// resignation. It does not say whose turn it is, is comparable, and means the
+// same on every board size. The zero Move is no move at all and is refused
+// everywhere, so that a forgotten choice is never taken for a pass.
+type Move uint16
+
+// Pass gives the turn to the opponent; Resign gives up the game, where the
+// rules have it.
+const (
+	Pass   Move = 1
+	Resign Move = 2
+)
+
+// A move on a point is (Y+1)<<rowShift | X: never 0, 1 or 2, and taken apart
+// without a division.
+const rowShift = 5
+
+// At returns the move that puts a stone on p. For a point that lies on no board
+// up to MaxSize it returns the zero Move.
+func At(p Point) Move {
+	if !p.within(MaxSize) {
+		return 0
+	}
+	return Move((p.Y+1)<<rowShift | p.X)
+}
+
+// Point returns the point that m puts a stone on. It reports false for a pass,
+// a resignation and anything that is no move.
+func (m Move) Point() (p Point, ok bool) {
+	p = Point{int(m & (1<<rowShift - 1)), int(m>>rowShift) - 1}
+	if !p.within(MaxSize) {
+		return Point{}, false
+	}
+	return p, true
+}
+
+// String returns the name of m, such as "D4", "pass" or "resign", which
+// ParseMove reads back. The zero Move gives "none", and a number that is no
+// move gives it with a sign in front, "#7"; ParseMove refuses both.
+func (m Move) String() string {
+	switch m {
+	case 0:
+		return "none"
+	case Pass:
+		return "pass"
+	case Resign:
+		return "resign"
+	}
+	if p, ok := m.Point(); ok {
+		return p.String()
+	}
+	return "#" + strconv.Itoa(int(m))
+}
+
+// ParseMove reads the name of a move: a column letter A to Z without I and a
+// row from 1 to 25, or pass, or resign, all in any case. It is strict: no
+// blanks, no sign, no leading zero.
+func ParseMove(s string) (Move, error) {
+	switch strings.ToLower(s) {
+	case "pass":
+		return Pass, nil
+	case "resign":
+		return Resign, nil
+	}
+	if len(s) >= 2 && len(s) <= 3 {
+		x := strings.Index(columns, strings.ToUpper(s[:1]))
+		y, digits := 0, s[1] != '0'
+		for _, r := range []byte(s[1:]) {
+			digits = digits && '0' <= r && r <= '9'
+			y = 10*y + int(r-'0')
+		}
+		if m := At(Point{x, y - 1}); digits && m != 0 {
+			return m, nil
+		}
+	}
+	return 0, fmt.Errorf("move %q: want a point from A1 to Z25 (no column I), pass or resign", s)
+}
+
+// MustParseMove is ParseMove for tests and examples with moves written out. It
+// panics if s names no move.
+func MustParseMove(s string) Move {
+	m, err := ParseMove(s)
+	if err != nil {
+		panic(err)
+	}
+	return m
+}
+
+// MarshalText returns what String returns, and no text for the zero Move.
+func (m Move) MarshalText() ([]byte, error) {
+	if m == 0 {
+		return nil, nil
+	}
+	return []byte(m.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes, a number that is no move
+// included, so that a record of a refused proposal reads back as it was.
+func (m *Move) UnmarshalText(text []byte) error {
+	s := string(text)
+	if s == "" {
+		*m = 0
+		return nil
+	}
+	if number, ok := strings.CutPrefix(s, "#"); ok {
+		n, err := strconv.ParseUint(number, 10, 16)
+		if err == nil && Move(n).String() == s {
+			*m = Move(n)
+			return nil
+		}
+	}
+	parsed, err := ParseMove(s)
+	if err != nil {
+		return err
+	}
+	*m = parsed
+	return nil
+}
+
+// A Group is a set of connected stones of one colour with its liberties, the
+// empty points beside them. Both lists run A1, B1, … and are the caller's own.
+// The zero Group is no group.
+type Group struct {
+	Color             Color
+	Stones, Liberties []Point
+}
+
+// A board is the stones of a position, with every group and its exact number of
+// liberties. It lies flat, row by row from the bottom, with one border cell at
+// the end of each row and a border row below and above, so that every point has
+// four neighbours and eight surrounding cells and no rule asks for an edge:
+//
+//	stride = size+1       # # # # #        cell(x, y) = (y+1)*stride + x+1
+//	                      # . . . #        the # at the right of a row is
+//	the border: #         # . . . #        also the # at the left of the next
+//	                      # . . . #
+//	                      # # # #
+type board struct {
+	stride int
+	cells  []cell
+}
+
+// A cell is one intersection, six bytes for the sake of the copy that every
+// move makes.
+type cell struct {
+	group group  // which group stands here
+	next  uint16 // the group's next stone; the stones of a group form a ring
+	libs  uint16 // in the group's head alone: how many liberties it has
+}
+
+// A group is the colour of a group in the two upper bits and the index of its
+// head, one of its stones, below: equal values on two points mean connected
+// stones. The zero value is an empty point.
+type group uint16
+
+const (
+	headBits         = 14
+	borderLine       = group(border) << headBits
+	maxCells         = (MaxSize+2)*(MaxSize+1) + 1
+	headMask   group = 1<<headBits - 1
+)
+
+func groupOf(c Color, head int) group { return group(c)<<headBits | group(head) }
+
+func (g group) color() Color { return Color(g >> headBits) }
+func (g group) head() int    { return int(g & headMask) }
+func (g group) stones() bool { return g != 0 && g < borderLine }
+
+// cellsOf returns how many cells a board of the given size has.
+func cellsOf(size int) int { return (size+2)*(size+1) + 1 }
+
+// clear makes b the empty board of the given size; its cells are all zero.
+func (b *board) clear(size int) {
+	b.stride = size + 1
+	for c := range b.cells {
+		b.cells[c].group = borderLine
+	}
+	for y := range size {
+		for x := range size {
+			b.cells[b.index(Point{x, y})].group = 0
+		}
+	}
+}
+
+func (b *board) size() int { return b.stride - 1 }
+
+func (b *board) index(p Point) int { return (p.Y+1)*b.stride + p.X + 1 }
+
+func (b *board) point(c int) Point { return Point{c%b.stride - 1, c/b.stride - 1} }
+
+func (b *board) color(c int) Color { return b.cells[c].group.color() }
+
+// around returns the four neighbours of c.
+func (b *board) around(c int) [4]int {
+	return [4]int{c - b.stride, c - 1, c + 1, c + b.stride}
+}
+
+// corners returns the four points diagonal to c.
+func (b *board) corners(c int) [4]int {
+	return [4]int{c - b.stride - 1, c - b.stride + 1, c + b.stride - 1, c + b.stride + 1}
+}
+
+// A groupSet is the distinct groups of one colour around a point.
+type groupSet struct {
+	list [4]group
+	n    int
+}
+
+func (s *groupSet) add(g group) {
+	for _, have := range s.list[:s.n] {
+		if have == g {
+			return
+		}
+	}
+	s.list[s.n] = g
+	s.n++
+}
+
+func (s *groupSet) all() []group { return s.list[:s.n] }
+
+func (s *groupSet) has(g group) bool { return slices.Contains(s.list[:s.n], g) }
+
+// beside returns the groups of the given colour beside c.
+func (b *board) beside(c int, color Color) (s groupSet) {
+	for _, n := range b.around(c) {
+		if g := b.cells[n].group; g.stones() && g.color() == color {
+			s.add(g)
+		}
+	}
+	return s
+}
+
+// An effect is what a stone would do: the groups that leave the board. They are
+// the opponent's without a liberty or, if there are none, and the stone's own
+// group has none either, the groups that it joins.
+type effect struct {
+	removed groupSet
+	suicide bool // the groups are the mover's, and the new stone goes too
+}
+
+// effect returns what a stone of the given colour on the empty point c would
+// do.
+func (b *board) effect(c int, color Color) (e effect) {
+	var own groupSet
+	breathes := false
+	for _, n := range b.around(c) {
+		g := b.cells[n].group
+		switch {
+		case g == 0:
+			breathes = true
+		case g == borderLine:
+		case g.color() == color:
+			own.add(g)
+			breathes = breathes || b.cells[g.head()].libs > 1
+		case b.cells[g.head()].libs == 1:
+			e.removed.add(g)
+		}
+	}
+	if !breathes && e.removed.n == 0 {
+		return effect{own, true}
+	}
+	return e
+}
+
+// ring yields the stones of a group, its head first.
+func (b *board) ring(g group) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for c := g.head(); yield(c); {
+			if c = int(b.cells[c].next); c == g.head() {
+				return
+			}
+		}
+	}
+}
+
+// touches reports whether a stone of the group stands beside c.
+func (b *board) touches(c int, g group) bool {
+	for _, n := range b.around(c) {
+		if b.cells[n].group == g {
+			return true
+		}
+	}
+	return false
+}
+
+// libertiesAfter returns how many liberties the group of a stone of the given
+// colour on the empty point c would have; 0 if it would be a suicide.
+func (b *board) libertiesAfter(c int, color Color) int {
+	e := b.effect(c, color)
+	if e.suicide {
+		return 0
+	}
+	own := b.beside(c, color)
+	if e.removed.n == 0 && own.n <= 1 {
+		// Nothing is captured and at most one group is joined: its liberties
+		// less this one, and the empty points here that it did not touch yet.
+		libs, joined := 0, group(0)
+		if own.n == 1 {
+			joined = own.list[0]
+			libs = int(b.cells[joined.head()].libs) - 1
+		}
+		for _, n := range b.around(c) {
+			if b.cells[n].group == 0 && (joined == 0 || !b.touches(n, joined)) {
+				libs++
+			}
+		}
+		return libs
+	}
+	var seen cellSet
+	seen.add(c)
+	libs := 0
+	breathe := func(c int) {
+		for _, n := range b.around(c) {
+			g := b.cells[n].group
+			if (g == 0 || e.removed.has(g)) && seen.add(n) {
+				libs++
+			}
+		}
+	}
+	breathe(c)
+	for _, g := range own.all() {
+		for s := range b.ring(g) {
+			breathe(s)
+		}
+	}
+	return libs
+}
+
+// A cellSet is a set of cells.
+type cellSet [(maxCells + 63) / 64]uint64
+
+// add puts c into the set and reports whether it is new there.
+func (s *cellSet) add(c int) bool {
+	word, bit := &s[c>>6], uint64(1)<<(c&63)
+	isNew := *word&bit == 0
+	*word |= bit
+	return isNew
+}
+
+// eye reports whether c is a single-point eye of the given colour by the
+// nine-point test: all neighbours that are on the board hold its stones, and
+// the opponent has none of the diagonal points on the edge, at most one inside.
+func (b *board) eye(c int, color Color) bool {
+	if b.cells[c].group != 0 {
+		return false
+	}
+	for _, n := range b.around(c) {
+		if g := b.cells[n].group; g != borderLine && g.color() != color {
+			return false
+		}
+	}
+	theirs, edge := 0, 0
+	for _, d := range b.corners(c) {
+		switch b.color(d) {
+		case border:
+			edge = 1
+		case color.Opponent():
+			theirs++
+		}
+	}
+	return theirs+edge < 2
+}
+
+// put places a stone of the given colour on the empty point c and leaves every
+// group's liberties right. The groups of e, which is the stone's effect, are
+// gone afterwards.
+func (b *board) put(c int, color Color, e effect) {
+	// The point was one liberty of each group beside it.
+	for _, side := range [2]Color{color, color.Opponent()} {
+		around := b.beside(c, side)
+		for _, g := range around.all() {
+			b.cells[g.head()].libs--
+		}
+	}
+	libs := uint16(0)
+	for _, n := range b.around(c) {
+		if b.cells[n].group == 0 {
+			libs++
+		}
+	}
+	b.cells[c] = cell{groupOf(color, c), uint16(c), libs}
+	if !e.suicide {
+		for _, g := range e.removed.all() {
+			b.lift(g)
+		}
+	}
+	for _, n := range b.around(c) {
+		if g := b.cells[n].group; g.stones() && g.color() == color && g != b.cells[c].group {
+			b.join(b.cells[c].group, g)
+		}
+	}
+	if e.suicide {
+		b.lift(b.cells[c].group)
+	}
+}
+
+// lift takes a group off the board and gives each of its points as a liberty
+// to the groups around.
+func (b *board) lift(g group) {
+	other := g.color().Opponent()
+	for c := range b.ring(g) {
+		b.cells[c].group = 0
+		around := b.beside(c, other)
+		for _, by := range around.all() {
+			b.cells[by.head()].libs++
+		}
+	}
+}
+
+// join makes one group of two that touch. The smaller takes the larger's head,
+// so that a stone changes its group only when the group has at least doubled.
+func (b *board) join(g, h group) {
+	small, large := g, h
+	for c, d := g.head(), h.head(); ; {
+		if d = int(b.cells[d].next); d == h.head() {
+			small, large = h, g
+		}
+		if c = int(b.cells[c].next); c == g.head() {
+			small, large = g, h
+		}
+		if c == g.head() || d == h.head() {
+			break
+		}
+	}
+
+	// Count the small group's liberties that the large one does not have, each
+	// at the first of its small neighbours.
+	libs := b.cells[large.head()].libs
+	for c := range b.ring(small) {
+	empties:
+		for _, n := range b.around(c) {
+			if b.cells[n].group != 0 {
+				continue
+			}
+			counted := false
+			for _, by := range b.around(n) {
+				switch b.cells[by].group {
+				case large:
+					continue empties
+				case small:
+					counted = counted || by < c
+				}
+			}
+			if !counted {
+				libs++
+			}
+		}
+	}
+	b.cells[large.head()].libs = libs
+
+	for c := range b.ring(small) {
+		b.cells[c].group = large
+	}
+	s, l := &b.cells[small.head()], &b.cells[large.head()]
+	s.next, l.next = l.next, s.next
+}

@@ -1,0 +1,140 @@
+package gogate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// A Player names the move to play in a position. The gate asks a Player to
+// propose; PlayGame asks one for every turn.
+//
+// Play returns soon after ctx ends, with its best move so far if it has one.
+// It is called by one goroutine at a time for one game, but a Player that
+// several games or gates share must allow several at once; the players of this
+// package do.
+type Player interface {
+	Play(ctx context.Context, p *Position) (Move, error)
+}
+
+// A PlayerFunc is an ordinary function as a Player.
+type PlayerFunc func(ctx context.Context, p *Position) (Move, error)
+
+// Play returns f(ctx, p).
+func (f PlayerFunc) Play(ctx context.Context, p *Position) (Move, error) { return f(ctx, p) }
+
+// A Chooser picks one of the given moves, all of them legal in p. The gate asks
+// one to choose among the moves that pass its checks. What is said of ctx and
+// of goroutines at Player holds here too.
+type Chooser interface {
+	Choose(ctx context.Context, p *Position, moves []Move) (Choice, error)
+}
+
+// A Choice is the move that a Chooser picked and, in a few words, what it saw.
+type Choice struct {
+	Move Move
+	Note string
+}
+
+// play is Play for a Chooser: its choice among all legal moves.
+func play(ctx context.Context, p *Position, by Chooser) (Move, error) {
+	if p.Over() {
+		return 0, ErrOver
+	}
+	choice, err := by.Choose(ctx, p, p.LegalMoves())
+	return choice.Move, err
+}
+
+// choosable reports what is wrong with moves as a list to choose from in p.
+func choosable(p *Position, moves []Move) error {
+	if len(moves) == 0 {
+		return errors.New("no moves to choose from")
+	}
+	for _, m := range moves {
+		if err := p.Legal(m); err != nil {
+			return fmt.Errorf("%v is no move to choose: %w", m, err)
+		}
+	}
+	return nil
+}
+
+// sparingEyes returns the moves that put a stone elsewhere than into an eye of
+// the player's own; if there are none, a pass; if that is not in the list
+// either, all of them.
+func sparingEyes(p *Position, moves []Move) []Move {
+	var spare, pass []Move
+	for _, m := range moves {
+		switch c, ok := p.open(m); {
+		case m == Pass:
+			pass = []Move{Pass}
+		case ok && !p.eye(c, p.toPlay):
+			spare = append(spare, m)
+		}
+	}
+	switch {
+	case spare != nil:
+		return spare
+	case pass != nil:
+		return pass
+	}
+	return moves
+}
+
+// Random plays a uniformly random legal point that is not one of its own eyes,
+// and passes when nothing else is left. Its choice depends on Seed and the
+// position alone.
+type Random struct{ Seed uint64 }
+
+// Play chooses among all legal moves.
+func (r Random) Play(ctx context.Context, p *Position) (Move, error) { return play(ctx, p, r) }
+
+// Choose chooses among moves. It fills an eye of its own only if the list has
+// neither another point nor a pass.
+func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, error) {
+	if err := choosable(p, moves); err != nil {
+		return Choice{}, fmt.Errorf("random: %w", err)
+	}
+	moves = sparingEyes(p, moves)
+	random := seeded(r.Seed, p)
+	return Choice{
+		Move: moves[random.below(len(moves))],
+		Note: fmt.Sprintf("one of %d at random", len(moves)),
+	}, nil
+}
+
+// Greedy takes as many stones as it can at once; among equal captures it gives
+// the new stone's group the most liberties; what still ties is decided by Seed
+// and the position. It never passes while it has a legal point, so in the end
+// it fills its own eyes.
+type Greedy struct{ Seed uint64 }
+
+// Play chooses among all legal moves.
+func (g Greedy) Play(ctx context.Context, p *Position) (Move, error) { return play(ctx, p, g) }
+
+// Choose chooses among moves. It passes only if the list has no point.
+func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, error) {
+	if err := choosable(p, moves); err != nil {
+		return Choice{}, fmt.Errorf("greedy: %w", err)
+	}
+	var best []Move
+	captures, liberties := -1, -1
+	for _, m := range moves {
+		caught, free := -1, -1 // less than any point has
+		if _, ok := m.Point(); ok {
+			caught, free = p.Captures(m), p.LibertiesAfter(m)
+		}
+		switch {
+		case caught < captures || caught == captures && free < liberties:
+			continue
+		case caught > captures || free > liberties:
+			best, captures, liberties = best[:0], caught, free
+		}
+		best = append(best, m)
+	}
+	random := seeded(g.Seed, p)
+	choice := Choice{Move: best[random.below(len(best))]}
+	if captures >= 0 {
+		choice.Note = fmt.Sprintf("captures %d, %d liberties after it, one of %d such", captures, liberties, len(best))
+	}
+	return choice, nil
+}

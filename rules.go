@@ -1,0 +1,786 @@
+package gogate
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// A KoRule says which earlier boards a move may not recreate.
+type KoRule uint8
+
+const (
+	// PositionalSuperko forbids a move to recreate any earlier board.
+	PositionalSuperko KoRule = iota
+	// SituationalSuperko forbids a move to recreate any earlier board with the
+	// same player to move.
+	SituationalSuperko
+	// SimpleKo forbids a move to recreate the board before the opponent's last
+	// turn, and a suicide of one stone, which leaves the board as it is. A game
+	// may then go round in a longer circle until its move limit.
+	SimpleKo
+)
+
+var koNames = [...]string{"positional", "situational", "simple"}
+
+// String returns "positional", "situational" or "simple".
+func (k KoRule) String() string {
+	if int(k) < len(koNames) {
+		return koNames[k]
+	}
+	return fmt.Sprintf("KoRule(%d)", uint8(k))
+}
+
+// MarshalText returns what String returns.
+func (k KoRule) MarshalText() ([]byte, error) {
+	if int(k) >= len(koNames) {
+		return nil, fmt.Errorf("%v is no ko rule", k)
+	}
+	return []byte(k.String()), nil
+}
+
+// UnmarshalText reads what MarshalText writes.
+func (k *KoRule) UnmarshalText(text []byte) error {
+	i := slices.Index(koNames[:], string(text))
+	if i < 0 {
+		return fmt.Errorf("ko rule %q: want %s", text, strings.Join(koNames[:], ", "))
+	}
+	*k = KoRule(i)
+	return nil
+}
+
+// Rules are the rules of a game: Tromp–Taylor, with the choices below. The zero
+// value is invalid, because it has no board; DefaultRules gives the usual ones.
+type Rules struct {
+	Size      int     // columns and rows, MinSize to MaxSize
+	Komi      float64 // points for White; finite; halves avoid ties
+	Ko        KoRule  // PositionalSuperko by default
+	Suicide   bool    // whether a move may remove the mover's own stones
+	Resign    bool    // whether Resign is a legal turn
+	MoveLimit int     // the turn after which the board is scored as it stands; 0 for none
+}
+
+// DefaultRules returns Tromp–Taylor without suicide for a board of this size:
+// positional superko, komi 7.5, no resignation, at most 3·size² turns. The move
+// limit is an addition of this package; it ends the games of players that never
+// pass.
+func DefaultRules(size int) Rules {
+	return Rules{Size: size, Komi: 7.5, MoveLimit: 3 * size * size}
+}
+
+// Validate reports the first thing that is wrong with r, and nil if nothing is.
+func (r Rules) Validate() error {
+	switch {
+	case r.Size < MinSize || r.Size > MaxSize:
+		return fmt.Errorf("board size %d: want %d to %d", r.Size, MinSize, MaxSize)
+	case math.IsNaN(r.Komi) || math.IsInf(r.Komi, 0):
+		return fmt.Errorf("komi %v: want a finite number", r.Komi)
+	case int(r.Ko) >= len(koNames):
+		return fmt.Errorf("ko rule %d: want PositionalSuperko, SituationalSuperko or SimpleKo", r.Ko)
+	case r.MoveLimit < 0:
+		return fmt.Errorf("move limit %d: want 0 for none, or more", r.MoveLimit)
+	}
+	return nil
+}
+
+// Start returns the empty board with Black to move, or what Validate says.
+func (r Rules) Start() (*Position, error) { return r.start(Black, nil, zobrist) }
+
+// MustStart returns the start under DefaultRules(size). It is meant for tests,
+// examples and sizes that are written out, and panics if size is out of range.
+func MustStart(size int) *Position {
+	p, err := DefaultRules(size).Start()
+	if err != nil {
+		panic(err)
+	}
+	return p
+}
+
+// Setup returns the position that a diagram shows, with toPlay to move and
+// nothing before it: for superko it is the first board.
+//
+// A diagram has one line a row, the top row first, with X for Black, O for White
+// and . for an empty point, with or without single blanks between them. It may
+// carry the coordinates that [Position.String] prints, which are then checked.
+// Blank lines around it and blanks around a line do not matter. Every group
+// must have a liberty.
+func (r Rules) Setup(toPlay Color, diagram string) (*Position, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	if toPlay != Black && toPlay != White {
+		return nil, fmt.Errorf("set-up: %v to play: want Black or White", toPlay)
+	}
+	rows, err := readDiagram(diagram, r.Size)
+	if err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	return r.start(toPlay, rows, zobrist)
+}
+
+// start returns the first position of a game: the stones of rows, the lowest
+// row first, on a board that is otherwise empty.
+func (r Rules) start(toPlay Color, rows []string, k *keys) (*Position, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	p := newPosition(r.Size)
+	p.game = &game{r, k}
+	p.toPlay = toPlay
+	p.clear(r.Size)
+	for y, row := range rows {
+		for x, stone := range []byte(row) {
+			if stone == '.' {
+				continue
+			}
+			color := Black
+			if stone == 'O' {
+				color = White
+			}
+			c := p.index(Point{x, y})
+			p.put(c, color, effect{})
+			p.hash ^= k.of(c, color)
+			p.stones++
+		}
+	}
+	for c := range p.cells {
+		if g := p.cells[c].group; g.stones() && p.cells[g.head()].libs == 0 {
+			return nil, fmt.Errorf("set-up: the %v group at %v has no liberty", g.color(), p.point(c))
+		}
+	}
+	p.record(p.hash, p.stones)
+	return p, nil
+}
+
+// Replay plays moves from the start. On an error it returns the position before
+// the refused move beside it, so that nothing is lost; if the rules themselves
+// are invalid the position is nil.
+func Replay(r Rules, moves []Move) (*Position, error) {
+	p, err := r.Start()
+	for _, m := range moves {
+		if err != nil {
+			break
+		}
+		var next *Position
+		if next, err = p.Play(m); err == nil {
+			p = next
+		}
+	}
+	return p, err
+}
+
+// The reasons for which a move is refused, in the order in which they are
+// looked for: a move is refused for the first that holds. errors.Is finds them
+// in an IllegalMoveError.
+var (
+	ErrNoMove   = errors.New("this is no move")
+	ErrOver     = errors.New("the game is over")
+	ErrResign   = errors.New("these rules have no resignation")
+	ErrOffBoard = errors.New("the point is off the board")
+	ErrOccupied = errors.New("the point is occupied")
+	// ErrSuicide is a move that would remove its own stones. Where the rules
+	// permit that, it is one that would thereby recreate an earlier board, as a
+	// suicide of one stone always does.
+	ErrSuicide = errors.New("the move is suicide")
+	// ErrSuperko is a move that would recreate an earlier board.
+	ErrSuperko = errors.New("the move recreates an earlier board (superko)")
+	// ErrKo is the same under SimpleKo, where only the last board but one counts.
+	ErrKo = errors.New("the move retakes the ko at once")
+)
+
+// An IllegalMoveError is a refused move with its facts.
+type IllegalMoveError struct {
+	Turn   int   // how many turns had been played
+	Color  Color // whose move it was
+	Move   Move
+	Repeat int   // after how many turns the board that it recreates first stood; -1 if it recreates none
+	Err    error // the reason, one of those above
+}
+
+// Error returns one sentence. It counts turns from 1, so that the first move of
+// a game is refused in turn 1.
+func (e *IllegalMoveError) Error() string {
+	s := fmt.Sprintf("turn %d, %v %v: %v", e.Turn+1, e.Color, e.Move, e.Err)
+	switch {
+	case e.Repeat == 0:
+		s += ", as it was at the start"
+	case e.Repeat > 0:
+		s += ", as it was after turn " + strconv.Itoa(e.Repeat)
+	}
+	return s
+}
+
+// Unwrap returns the reason.
+func (e *IllegalMoveError) Unwrap() error { return e.Err }
+
+// A Position is a board, the side to move and everything before it. It never
+// changes, and no method writes to it: any number of goroutines may use one at
+// the same time. It keeps the positions before it alive. The zero Position is
+// not usable; positions come from [Rules.Start], [Rules.Setup], [Replay] and
+// [Position.Play].
+type Position struct {
+	game   *game
+	parent *Position // the position before the last turn; nil at the start
+	board
+	history
+	hash     uint64
+	turn     int32
+	stones   int32
+	last     Move
+	toPlay   Color
+	passes   uint8 // passes in a row at the end
+	resigned bool  // by the side that moved last
+}
+
+// A game is what all positions of one game share.
+type game struct {
+	rules Rules
+	keys  *keys
+}
+
+// A position is one allocation: the struct and its arrays lie in one of these
+// rooms, each of the least size that its boards need. The filter of seen boards
+// has room for the length of game that is usual there; a longer one is still
+// exact and only slower.
+type (
+	room9 struct {
+		Position
+		lost  [2 * 2]uint64
+		seen  [32]uint64
+		cells [(9+2)*(9+1) + 1]cell
+	}
+	room13 struct {
+		Position
+		lost  [2 * 4]uint64
+		seen  [64]uint64
+		cells [(13+2)*(13+1) + 1]cell
+	}
+	room19 struct {
+		Position
+		lost  [2 * 7]uint64
+		seen  [128]uint64
+		cells [(19+2)*(19+1) + 1]cell
+	}
+	room25 struct {
+		Position
+		lost  [2 * 11]uint64
+		seen  [128]uint64
+		cells [maxCells]cell
+	}
+)
+
+// newPosition returns a position with room for a board of the given size.
+func newPosition(size int) *Position {
+	n := cellsOf(size)
+	switch {
+	case size <= 9:
+		r := new(room9)
+		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+	case size <= 13:
+		r := new(room13)
+		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+	case size <= 19:
+		r := new(room19)
+		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+	}
+	r := new(room25)
+	return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+}
+
+func (p *Position) within(lost, seen []uint64, cells []cell) *Position {
+	p.lost, p.seen, p.cells = lost, seen, cells
+	return p
+}
+
+// next returns a copy of p in its own room, as the position after one more
+// turn.
+func (p *Position) next() *Position {
+	q := newPosition(p.size())
+	copy(q.lost, p.lost)
+	copy(q.seen, p.seen)
+	copy(q.cells, p.cells)
+	q.game = p.game
+	q.parent = p
+	q.stride = p.stride
+	q.most = p.most
+	q.hash = p.hash
+	q.stones = p.stones
+	q.turn = p.turn + 1
+	q.toPlay = p.toPlay.Opponent()
+	return q
+}
+
+// Rules returns the rules of the game.
+func (p *Position) Rules() Rules { return p.game.rules }
+
+// Size returns the number of columns and rows.
+func (p *Position) Size() int { return p.size() }
+
+// ToPlay returns whose turn it is. It stays Black or White when the game is
+// over.
+func (p *Position) ToPlay() Color { return p.toPlay }
+
+// Turn returns how many turns have been played, passes included: 0 at the start
+// and on a set-up board.
+func (p *Position) Turn() int { return int(p.turn) }
+
+// Last returns the move that led here, and the zero Move at the start.
+func (p *Position) Last() Move { return p.last }
+
+// History returns all positions from the start to p itself, so that
+// History()[n] is the position after n turns. The slice is the caller's own.
+func (p *Position) History() []*Position {
+	all := make([]*Position, p.turn+1)
+	for q := p; q != nil; q = q.parent {
+		all[q.turn] = q
+	}
+	return all
+}
+
+// Over reports whether the game has ended, by two passes in a row, by the move
+// limit or by resignation. Nothing is legal then.
+func (p *Position) Over() bool {
+	limit := p.game.rules.MoveLimit
+	return p.passes >= 2 || p.resigned || limit > 0 && int(p.turn) >= limit
+}
+
+// At returns the colour of the stone on pt: Empty if there is none, or if pt is
+// off the board.
+func (p *Position) At(pt Point) Color {
+	if !pt.within(p.size()) {
+		return Empty
+	}
+	return p.color(p.index(pt))
+}
+
+// Group returns the group that stands on pt, or the zero Group if pt is empty
+// or off the board.
+func (p *Position) Group(pt Point) Group {
+	if p.At(pt) == Empty {
+		return Group{}
+	}
+	of := p.cells[p.index(pt)].group
+	g := Group{Color: of.color()}
+	for c := range p.points() {
+		switch here := p.cells[c].group; {
+		case here == of:
+			g.Stones = append(g.Stones, p.point(c))
+		case here == 0 && p.touches(c, of):
+			g.Liberties = append(g.Liberties, p.point(c))
+		}
+	}
+	return g
+}
+
+// Liberties returns how many liberties the group on pt has: 0 if pt is empty or
+// off the board.
+func (p *Position) Liberties(pt Point) int {
+	if p.At(pt) == Empty {
+		return 0
+	}
+	return int(p.cells[p.cells[p.index(pt)].group.head()].libs)
+}
+
+// Neighbors yields the two, three or four points beside pt, none if pt is off
+// the board.
+func (p *Position) Neighbors(pt Point) iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		if !pt.within(p.size()) {
+			return
+		}
+		for _, n := range p.around(p.index(pt)) {
+			if p.cells[n].group != borderLine && !yield(p.point(n)) {
+				return
+			}
+		}
+	}
+}
+
+// Eye reports whether pt is a single-point eye of c by the nine-point test:
+// every neighbour on the board is c's stone, and the opponent holds at most one
+// of the four diagonal points, or none where there are fewer than four. It is a
+// fact about nine points; such an eye can still be false, or its group dead.
+func (p *Position) Eye(pt Point, c Color) bool {
+	return pt.within(p.size()) && (c == Black || c == White) && p.eye(p.index(pt), c)
+}
+
+// Captures returns how many of the opponent's stones m would take: 0 for all
+// that is not a stone on an empty point. It asks nothing else about m.
+func (p *Position) Captures(m Move) int {
+	c, ok := p.open(m)
+	if !ok {
+		return 0
+	}
+	e := p.effect(c, p.toPlay)
+	if e.suicide {
+		return 0
+	}
+	return p.count(&e)
+}
+
+// LibertiesAfter returns how many liberties the group of m's stone would have
+// after m: 0 for a suicide and for all that is not a stone on an empty point.
+// It asks nothing else about m.
+func (p *Position) LibertiesAfter(m Move) int {
+	c, ok := p.open(m)
+	if !ok {
+		return 0
+	}
+	return p.libertiesAfter(c, p.toPlay)
+}
+
+// open returns the cell of m and whether m is a stone on an empty point.
+func (p *Position) open(m Move) (c int, ok bool) {
+	pt, ok := m.Point()
+	if !ok || !pt.within(p.size()) {
+		return 0, false
+	}
+	c = p.index(pt)
+	return c, p.cells[c].group == 0
+}
+
+// points yields the cells of the board, A1, B1, ….
+func (p *Position) points() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		size := p.size()
+		for row := p.stride + 1; row < len(p.cells)-p.stride; row += p.stride {
+			for c := row; c < row+size; c++ {
+				if !yield(c) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Legal returns nil if m may be played and otherwise the reason, one of ErrNoMove
+// to ErrKo. It does not allocate.
+func (p *Position) Legal(m Move) error {
+	_, err := p.judge(m)
+	return err
+}
+
+// judge returns the effect of m and why it is refused.
+func (p *Position) judge(m Move) (effect, error) {
+	pt, onPoint := m.Point()
+	switch {
+	case !onPoint && m != Pass && m != Resign:
+		return effect{}, ErrNoMove
+	case p.Over():
+		return effect{}, ErrOver
+	case m == Resign && !p.game.rules.Resign:
+		return effect{}, ErrResign
+	case !onPoint:
+		return effect{}, nil
+	case !pt.within(p.size()):
+		return effect{}, ErrOffBoard
+	}
+	c := p.index(pt)
+	if p.cells[c].group != 0 {
+		return effect{}, ErrOccupied
+	}
+	e := p.effect(c, p.toPlay)
+	return e, p.judgeStone(c, &e)
+}
+
+// judgeStone returns why a stone on the empty point c, which would have the
+// effect e, is refused.
+func (p *Position) judgeStone(c int, e *effect) error {
+	switch {
+	case e.suicide && !p.game.rules.Suicide:
+		return ErrSuicide
+	case p.repeats(c, e) == nil:
+		return nil
+	case e.suicide:
+		return ErrSuicide
+	case p.game.rules.Ko == SimpleKo:
+		return ErrKo
+	}
+	return ErrSuperko
+}
+
+// repeats returns the first position whose board a stone on the empty point c
+// would recreate against the ko rule, or nil.
+func (p *Position) repeats(c int, e *effect) (first *Position) {
+	if !e.suicide && !p.mayReturn(c, p.toPlay) {
+		return nil
+	}
+	hash, stones := p.after(c, e)
+	if !p.mayHold(hash, stones) {
+		return nil
+	}
+	rule := p.game.rules.Ko
+	for q := p; q != nil; q = q.parent {
+		if rule == SimpleKo && q.turn < p.turn-1 {
+			break
+		}
+		if rule == SituationalSuperko && q.toPlay == p.toPlay {
+			continue
+		}
+		if q.hash == hash && q.stones == stones && p.becomes(q, c, e) {
+			first = q
+		}
+	}
+	return first
+}
+
+// after returns the hash and the number of stones after a stone on c.
+func (p *Position) after(c int, e *effect) (hash uint64, stones int32) {
+	hash, stones = p.hash, p.stones
+	if !e.suicide {
+		hash ^= p.game.keys.of(c, p.toPlay)
+		stones++
+	}
+	for _, g := range e.removed.all() {
+		for s := range p.ring(g) {
+			hash ^= p.game.keys.of(s, g.color())
+			stones--
+		}
+	}
+	return hash, stones
+}
+
+// count returns how many stones the effect removes, the new one not counted.
+func (p *Position) count(e *effect) int {
+	n := 0
+	for _, g := range e.removed.all() {
+		for range p.ring(g) {
+			n++
+		}
+	}
+	return n
+}
+
+// becomes reports whether a stone on c would make p's board the same as q's.
+func (p *Position) becomes(q *Position, c int, e *effect) bool {
+	for i := range p.cells {
+		color := p.color(i)
+		switch {
+		case i == c && !e.suicide:
+			color = p.toPlay
+		case e.removed.has(p.cells[i].group):
+			color = Empty
+		}
+		if color != q.color(i) {
+			return false
+		}
+	}
+	return true
+}
+
+// LegalMoves returns the legal moves in the order A1, B1, … and then Pass. It
+// is empty when the game is over. Resign is never among them, even where it is
+// legal. The slice is the caller's own.
+func (p *Position) LegalMoves() []Move {
+	if p.Over() {
+		return nil
+	}
+	return p.AppendLegal(make([]Move, 0, p.size()*p.size()-int(p.stones)+1))
+}
+
+// AppendLegal appends the moves that LegalMoves returns to moves and returns
+// the longer slice. It allocates only if the slice has no room.
+func (p *Position) AppendLegal(moves []Move) []Move {
+	if p.Over() {
+		return moves
+	}
+	size := p.size()
+	for y := range size {
+		c, m := p.index(Point{0, y}), At(Point{0, y})
+		for x := range size {
+			if p.cells[c+x].group == 0 && p.legalStone(c+x) {
+				moves = append(moves, m+Move(x))
+			}
+		}
+	}
+	return append(moves, Pass)
+}
+
+// legalStone reports whether a stone on the empty point c is legal. Beside an
+// empty point, where its colour never lost a stone, there is nothing to look
+// into.
+func (p *Position) legalStone(c int) bool {
+	airy := p.cells[c-1].group == 0 || p.cells[c+1].group == 0 ||
+		p.cells[c-p.stride].group == 0 || p.cells[c+p.stride].group == 0
+	if airy && !p.mayReturn(c, p.toPlay) {
+		return true
+	}
+	e := p.effect(c, p.toPlay)
+	return p.judgeStone(c, &e) == nil
+}
+
+// Play returns the position after m. It makes one allocation. A refused move
+// gives an *IllegalMoveError and no position.
+func (p *Position) Play(m Move) (*Position, error) {
+	e, err := p.judge(m)
+	if err != nil {
+		return nil, p.illegal(m, &e, err)
+	}
+	q := p.next()
+	q.last = m
+	pt, onPoint := m.Point()
+	switch {
+	case m == Pass:
+		q.passes = p.passes + 1
+	case m == Resign:
+		q.resigned = true
+	case onPoint:
+		c := p.index(pt)
+		q.hash, q.stones = p.after(c, &e)
+		for _, g := range e.removed.all() {
+			for s := range p.ring(g) {
+				q.lose(s, g.color())
+			}
+		}
+		q.put(c, p.toPlay, e)
+		q.record(q.hash, q.stones)
+	}
+	return q, nil
+}
+
+// illegal returns the error for a move with the effect e that was refused for
+// the given reason.
+func (p *Position) illegal(m Move, e *effect, reason error) error {
+	repeat := -1
+	switch reason {
+	case ErrSuicide, ErrSuperko, ErrKo:
+		repeat = p.firstRepeated(m, e)
+	}
+	return &IllegalMoveError{p.Turn(), p.toPlay, m, repeat, reason}
+}
+
+// firstRepeated returns the turn after which the board that m, with the effect
+// e, would recreate against the ko rule first stood, and -1 for none.
+func (p *Position) firstRepeated(m Move, e *effect) int {
+	if c, ok := p.open(m); ok {
+		if first := p.repeats(c, e); first != nil {
+			return first.Turn()
+		}
+	}
+	return -1
+}
+
+// WithToPlay returns the same board and history with the other side to move, as
+// GTP, game records and handicaps need it: no turn is added. It panics if c is
+// neither Black nor White.
+func (p *Position) WithToPlay(c Color) *Position {
+	if c != Black && c != White {
+		panic(fmt.Sprintf("gogate: WithToPlay(%v): want Black or White", c))
+	}
+	if c == p.toPlay {
+		return p
+	}
+	q := *p
+	q.toPlay = c
+	return &q
+}
+
+// Hash returns a hash of the stones on the board, and of nothing else. It is the
+// same on every machine. Different boards of one size share a hash with a
+// probability of about 2^-64, so it finds candidates; SameBoard decides.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// SameBoard reports whether p and q have the same size and the same stones on
+// it.
+func (p *Position) SameBoard(q *Position) bool {
+	if p.stride != q.stride || p.hash != q.hash {
+		return false
+	}
+	for c := range p.cells {
+		if p.color(c) != q.color(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal reports whether p and q have the same rules, the same board and side to
+// move and the same history of boards and moves, so that no game can tell them
+// apart.
+func (p *Position) Equal(q *Position) bool {
+	if p == nil || q == nil {
+		return p == q
+	}
+	if p.game.rules != q.game.rules || p.turn != q.turn {
+		return false
+	}
+	for ; p != q && p != nil; p, q = p.parent, q.parent {
+		if p.last != q.last || p.toPlay != q.toPlay || !p.SameBoard(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns the board as a diagram with coordinates, which Setup reads
+// back: X for Black, O for White, . for an empty point.
+func (p *Position) String() string {
+	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
+}
+
+const stoneLetters = ".XO"
+
+// diagram draws the board with one letter for each point.
+func (p *Position) diagram(letter func(Point) byte) string {
+	var b strings.Builder
+	size := p.size()
+	for y := size - 1; y >= 0; y-- {
+		fmt.Fprintf(&b, "%2d", y+1)
+		for x := range size {
+			b.WriteByte(' ')
+			b.WriteByte(letter(Point{x, y}))
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("  ")
+	for x := range size {
+		b.WriteByte(' ')
+		b.WriteByte(columns[x])
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// readDiagram returns the rows of a diagram, the lowest first, each of exactly
+// size letters X, O and '.'.
+func readDiagram(diagram string, size int) ([]string, error) {
+	var rows []string
+	for line := range strings.Lines(strings.TrimSpace(diagram)) {
+		rows = append(rows, strings.TrimSpace(line))
+	}
+	labelled := false
+	if n := len(rows); n > 0 && strings.HasPrefix(rows[n-1], "A") {
+		want := strings.Join(strings.Split(columns[:size], ""), " ")
+		if rows[n-1] != want {
+			return nil, fmt.Errorf("columns %q: want %q", rows[n-1], want)
+		}
+		labelled = true
+		rows = rows[:n-1]
+	}
+	if len(rows) != size {
+		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
+	}
+	slices.Reverse(rows)
+	for y, row := range rows {
+		if labelled {
+			label := strconv.Itoa(y + 1)
+			rest, ok := strings.CutPrefix(row, label+" ")
+			if !ok {
+				return nil, fmt.Errorf("row %q: want it to begin with its number, %s", row, label)
+			}
+			row = strings.TrimSpace(rest)
+		}
+		if stones := strings.Split(row, " "); len(stones) > 1 {
+			row = strings.Join(stones, "")
+		}
+		if strings.Trim(row, "XO.") != "" || len(row) != size {
+			return nil, fmt.Errorf("row %d, %q: want %d of X, O and .", y+1, row, size)
+		}
+		rows[y] = row
+	}
+	return rows, nil
+}

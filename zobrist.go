@@ -1,0 +1,108 @@
+package gogate
+
+import "math/bits"
+
+// A source is a small fast generator of random numbers, the same on every
+// machine: a 64-bit counter scrambled by one wide multiplication, after Wang
+// Yi's wyrand. It inlines where a call through rand.Source would not.
+type source uint64
+
+// next returns 64 random bits.
+func (s *source) next() uint64 {
+	*s += 0xa0761d6478bd642f
+	hi, lo := bits.Mul64(uint64(*s), uint64(*s)^0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+// below returns a random number from 0 to n-1, for n from 1 to 2^32, by
+// Lemire's multiplication without its last correction: a number's share is off
+// by less than n in 2^32.
+func (s *source) below(n int) int {
+	return int(s.next() >> 32 * uint64(n) >> 32)
+}
+
+// seeded returns the source that a player with this seed uses in this position,
+// so that its choice depends on nothing else.
+func seeded(seed uint64, p *Position) source {
+	s := source(seed)
+	s = source(s.next() ^ p.hash)
+	s = source(s.next() ^ uint64(p.turn)<<2 ^ uint64(p.toPlay))
+	s.next()
+	return s
+}
+
+// A keys holds a random number for every stone on every cell. The hash of a
+// board is the exclusive or of the numbers of its stones, so that a stone more
+// or less changes it in one step (Zobrist 1970).
+type keys [2][maxCells]uint64
+
+func (k *keys) of(c int, color Color) uint64 { return k[color-Black][c] }
+
+// zobrist are the keys of every position. They come from a fixed seed, so that
+// a hash is the same on every machine.
+var zobrist = newKeys(1)
+
+func newKeys(seed source) *keys {
+	k := new(keys)
+	for color := range k {
+		for c := range k[color] {
+			k[color][c] = seed.next()
+		}
+	}
+	return k
+}
+
+// A history answers almost every question for superko without a look at the
+// earlier boards. Each part only ever says "this board is new", and that
+// exactly; where none does, the boards themselves are compared.
+type history struct {
+	// lost has a bit for every colour and cell, black cells first: whether a
+	// stone of that colour was taken from there since the start. An earlier
+	// board can only come back by a stone that stood there before and is gone
+	// now, so without the bit the move is new.
+	lost []uint64
+	// seen is a filter of the hashes of all boards so far, the present one
+	// included: each sets a few bits of one word.
+	seen []uint64
+	// most is the largest number of stones on any board so far: a board with
+	// more is new.
+	most int32
+}
+
+// place returns the word and the bits of a hash in the filter.
+func (h *history) place(hash uint64) (word *uint64, set uint64) {
+	set = 1<<(hash&63) | 1<<(hash>>6&63) | 1<<(hash>>12&63) | 1<<(hash>>18&63)
+	return &h.seen[hash>>32&uint64(len(h.seen)-1)], set
+}
+
+// record notes that a board with this hash and so many stones was on the board.
+func (h *history) record(hash uint64, stones int32) {
+	word, set := h.place(hash)
+	*word |= set
+	h.most = max(h.most, stones)
+}
+
+// mayHold reports whether such a board may have been recorded.
+func (h *history) mayHold(hash uint64, stones int32) bool {
+	word, set := h.place(hash)
+	return stones <= h.most && *word&set == set
+}
+
+// lose notes that a stone was taken from c.
+func (h *history) lose(c int, color Color) {
+	word, bit := h.bit(c, color)
+	*word |= bit
+}
+
+// mayReturn reports whether a stone of that colour was ever taken from c.
+func (h *history) mayReturn(c int, color Color) bool {
+	word, bit := h.bit(c, color)
+	return *word&bit != 0
+}
+
+func (h *history) bit(c int, color Color) (word *uint64, bit uint64) {
+	if color == White {
+		c += len(h.lost) / 2 * 64
+	}
+	return &h.lost[c>>6], 1 << (c & 63)
+}
