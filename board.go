@@ -174,10 +174,10 @@ func (m Move) String() string {
 // row from 1 to 25, or pass, or resign, all in any case. It is strict: no
 // blanks, no sign, no leading zero.
 func ParseMove(s string) (Move, error) {
-	switch strings.ToLower(s) {
-	case "pass":
+	switch { // the length keeps out letters that only fold to these
+	case len(s) == len("pass") && strings.EqualFold(s, "pass"):
 		return Pass, nil
-	case "resign":
+	case len(s) == len("resign") && strings.EqualFold(s, "resign"):
 		return Resign, nil
 	}
 	if len(s) >= 2 && len(s) <= 3 {
@@ -572,3 +572,68 @@ func (b *board) join(g, h group) {
 	s, l := &b.cells[small.head()], &b.cells[large.head()]
 	s.next, l.next = l.next, s.next
 }
+
+// stoneLetters are the letters of a diagram, by colour.
+const stoneLetters = ".XO"
+
+// diagram draws the board with one letter for each point.
+func (b *board) diagram(letter func(Point) byte) string {
+	var s strings.Builder
+	size := b.size()
+	for y := size - 1; y >= 0; y-- {
+		fmt.Fprintf(&s, "%2d", y+1)
+		for x := range size {
+			s.WriteByte(' ')
+			s.WriteByte(letter(Point{x, y}))
+		}
+		s.WriteByte('\n')
+	}
+	s.WriteString("  ")
+	for x := range size {
+		s.WriteByte(' ')
+		s.WriteByte(columns[x])
+	}
+	s.WriteByte('\n')
+	return s.String()
+}
+
+// readDiagram returns the rows of a diagram, the lowest first, each of exactly
+// size letters X, O and '.'.
+func readDiagram(diagram string, size int) ([]string, error) {
+	var rows []string
+	for line := range strings.Lines(strings.TrimSpace(diagram)) {
+		rows = append(rows, strings.TrimSpace(line))
+	}
+	labelled := false
+	if n := len(rows); n > 0 && strings.HasPrefix(rows[n-1], "A") {
+		want := spaced(columns[:size])
+		if rows[n-1] != want {
+			return nil, fmt.Errorf("columns %q: want %q", rows[n-1], want)
+		}
+		labelled = true
+		rows = rows[:n-1]
+	}
+	if len(rows) != size {
+		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
+	}
+	slices.Reverse(rows)
+	for y, row := range rows {
+		if labelled {
+			label := strconv.Itoa(y + 1)
+			rest, ok := strings.CutPrefix(row, label+" ")
+			if !ok {
+				return nil, fmt.Errorf("row %q: want it to begin with its number, %s", row, label)
+			}
+			row = strings.TrimSpace(rest)
+		}
+		stones := strings.ReplaceAll(row, " ", "")
+		if row != stones && row != spaced(stones) || strings.Trim(stones, "XO.") != "" || len(stones) != size {
+			return nil, fmt.Errorf("row %d, %q: want %d points, each X, O or '.'", y+1, row, size)
+		}
+		rows[y] = stones
+	}
+	return rows, nil
+}
+
+// spaced returns letters with single blanks between them.
+func spaced(letters string) string { return strings.Join(strings.Split(letters, ""), " ") }

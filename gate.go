@@ -21,19 +21,27 @@ type Check func(p *Position, m Move) Verdict
 // A Verdict is what a check says of a move. The zero Verdict refuses.
 type Verdict struct {
 	Check  string `json:"check"`            // the name of the check
-	Code   string `json:"code,omitempty"`   // the reason in one word that does not change between versions
+	Code   string `json:"code,omitempty"`   // the finding in one word that stays the same from version to version
 	OK     bool   `json:"ok"`               // whether the move has the property
 	Advice bool   `json:"advice,omitempty"` // whether a refusal is only recorded; see Advise
 	Move   Move   `json:"move"`             // the move in question
 	N      int    `json:"n"`                // the number in Why
-	Why    string `json:"why"`              // the reason in words; {move} and {n} stand for Move and N
+	Why    string `json:"why"`              // the finding in words; {move} and {n} stand for Move and N
 }
 
 // Allows reports whether the verdict lets the move pass: it is OK, or advice.
 func (v Verdict) Allows() bool { return v.OK || v.Advice }
 
-// Reason returns Why with the facts filled in.
+// Reason returns Why with the facts filled in. A check with a single reason to
+// refuse may set Why whatever it finds: without a Code, Reason does not give it
+// for a move that is OK.
 func (v Verdict) Reason() string {
+	switch {
+	case v.OK && v.Code == "":
+		return v.Move.String() + " is allowed"
+	case v.Why == "":
+		return v.Move.String() + " is refused"
+	}
 	return strings.NewReplacer("{move}", v.Move.String(), "{n}", strconv.Itoa(v.N)).Replace(v.Why)
 }
 
@@ -74,17 +82,25 @@ func legal(p *Position, m Move) Verdict {
 	case ErrSuicide:
 		v.Code, v.Why = "suicide", "{move} is suicide"
 		if p.game.rules.Suicide {
-			v.Why = "{move} is suicide that recreates the board as it was after turn {n}"
-			v.N = p.firstRepeated(m, &e)
+			v.recreates(p.firstRepeated(m, &e), "{move} is suicide that recreates the board")
 		}
 	case ErrSuperko:
-		v.Code, v.Why = "superko", "{move} recreates the board as it was after turn {n}"
-		v.N = p.firstRepeated(m, &e)
+		v.Code = "superko"
+		v.recreates(p.firstRepeated(m, &e), "{move} recreates the board")
 	case ErrKo:
-		v.Code, v.Why = "ko", "{move} retakes the ko at once: it recreates the board as it was after turn {n}"
-		v.N = p.firstRepeated(m, &e)
+		v.Code = "ko"
+		v.recreates(p.firstRepeated(m, &e), "{move} retakes the ko at once: it recreates the board")
 	}
 	return v
+}
+
+// recreates gives the verdict a reason that ends with the turn after which that
+// board stood.
+func (v *Verdict) recreates(turn int, why string) {
+	v.N, v.Why = turn, why+" as it was after turn {n}"
+	if turn == 0 {
+		v.Why = why + " as it was at the start"
+	}
 }
 
 // NotOwnEye refuses to fill a single-point eye: a point whose every neighbour
@@ -144,8 +160,12 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 }
 
 // Advise returns a check that says the same as c but whose refusals are only
-// recorded: they carry Advice, and the move passes.
+// recorded: they carry Advice, and the move passes. A panic of c still refuses.
+// It panics if c is nil.
 func Advise(c Check) Check {
+	if c == nil {
+		panic("gogate: Advise needs a check")
+	}
 	return func(p *Position, m Move) Verdict {
 		v := c(p, m)
 		v.Advice = !v.OK
@@ -164,19 +184,20 @@ func Judge(p *Position, m Move, checks ...Check) []Verdict {
 	verdicts := make([]Verdict, 1, 1+len(checks))
 	verdicts[0] = v
 	for i, c := range checks {
-		verdicts = append(verdicts, ask(i, c, p, m))
+		v := ask(c, p, m)
+		if v.Check == "" {
+			v.Check = "check " + strconv.Itoa(i+1)
+		}
+		verdicts = append(verdicts, v)
 	}
 	return verdicts
 }
 
-// ask returns the verdict of the check with the given place in its list.
-func ask(i int, c Check, p *Position, m Move) (v Verdict) {
+// ask returns the verdict of a check, and one that refuses if the check panics.
+func ask(c Check, p *Position, m Move) (v Verdict) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			v = Verdict{Code: "panic", Move: m, Why: fmt.Sprintf("the check panicked: %v", cause)}
-		}
-		if v.Check == "" {
-			v.Check = "check " + strconv.Itoa(i+1)
+			v = Verdict{Code: "panic", Move: m, Why: "the check panicked: " + oneLine(fmt.Sprint(cause))}
 		}
 	}()
 	v = c(p, m)
@@ -193,8 +214,9 @@ func allow(verdicts []Verdict) bool {
 // check. It cannot happen while every check allows a pass.
 var ErrNothingAllowed = errors.New("no move passes every check")
 
-// Grace is how long a gate waits, after the deadline of its context, for the
-// answer of a proposer or a fallback that stops at the deadline itself.
+// Grace is how long a gate waits for the answer of a proposer or a fallback that
+// stops at the deadline of its context: from then, or from the question if that
+// comes later, so that a decision can take two times Grace longer.
 const Grace = 250 * time.Millisecond
 
 // A Gate is a Player whose every move passes its checks, whatever its proposer
@@ -229,16 +251,16 @@ func (g *Gate) Allows(p *Position, m Move) bool {
 	if p.Legal(m) != nil {
 		return false
 	}
-	for i, c := range g.checks {
-		if !ask(i, c, p, m).Allows() {
+	for _, c := range g.checks {
+		if !ask(c, p, m).Allows() {
 			return false
 		}
 	}
 	return true
 }
 
-// Allowed returns the legal moves that pass every check that is enforced, in
-// the order of LegalMoves.
+// Allowed returns the moves of LegalMoves that pass every check that is enforced,
+// in their order. So it never lists Resign, which Allows may still allow.
 func (g *Gate) Allowed(p *Position) []Move {
 	return slices.DeleteFunc(p.LegalMoves(), func(m Move) bool { return !g.Allows(p, m) })
 }
@@ -291,22 +313,38 @@ func (d Decision) Refusals() []Verdict {
 	return refused
 }
 
-// String tells the decision in words, a line for the proposal, one for each
-// verdict on it, and one for the move played. Turns are counted from 1.
+// String tells the decision in words: the proposal with each verdict on it, the
+// fallback's choice with its own if it was not played, and the move played. Turns
+// are counted from 1.
 func (d Decision) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d: %v proposes %v\n", d.Turn+1, d.Color, d.Proposal.Move)
 	for _, v := range d.Proposal.Verdicts {
 		fmt.Fprintf(&b, "  %v\n", v)
 	}
-	if d.Overridden() && d.Fallback.Verdicts != nil && !d.Fallback.Allowed() {
+	fallbackFailed := len(d.Fallback.Verdicts) > 0 && !d.Fallback.Allowed()
+	if fallbackFailed {
+		if d.Fallback.Move != 0 {
+			fmt.Fprintf(&b, "the fallback chooses %v\n", d.Fallback.Move)
+		}
 		for _, v := range d.Fallback.Verdicts {
 			fmt.Fprintf(&b, "  %v\n", v)
 		}
 	}
-	fmt.Fprintf(&b, "played: %v (%s)", d.Move, d.Source)
-	if d.Source == FromFallback && d.Fallback.Note != "" {
-		fmt.Fprintf(&b, ": %s", d.Fallback.Note)
+	switch {
+	case d.Source == FromProposer:
+		fmt.Fprintf(&b, "played: %v, as proposed", d.Move)
+	case d.Source == FromFallback:
+		fmt.Fprintf(&b, "played: %v, the fallback's choice", d.Move)
+		if d.Fallback.Note != "" {
+			fmt.Fprintf(&b, ": %s", d.Fallback.Note)
+		}
+	case d.Source == FromPass && fallbackFailed:
+		b.WriteString("played: pass, since the fallback failed")
+	case d.Source == FromPass:
+		b.WriteString("played: pass, the only move allowed")
+	default:
+		b.WriteString("played: nothing")
 	}
 	return b.String()
 }
@@ -334,7 +372,8 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 // waits Grace longer for each answer, and then does without it. Where the
 // context can end, the proposer and the fallback run in goroutines of their own;
 // an answer that comes too late is dropped, and its goroutine lives until it
-// returns. Where it cannot, a proposer that hangs hangs the gate.
+// returns, if need be beside the next question. Where it cannot, a proposer that
+// hangs hangs the gate. A check that hangs always does.
 func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
 	d := Decision{Turn: p.Turn(), Color: p.ToPlay()}
 	if p.Over() {
@@ -363,7 +402,7 @@ func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
 		if err := cancelled(ctx); err != nil {
 			return d, err
 		}
-		d.Fallback = Proposal{choice.Move, choice.Note, failed}
+		d.Fallback = Proposal{choice.Move, oneLine(choice.Note), failed}
 		switch {
 		case failed != nil:
 		case !slices.Contains(d.Allowed, choice.Move):
@@ -403,13 +442,13 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	run := func() (value T, failed []Verdict) {
 		defer func() {
 			if cause := recover(); cause != nil {
-				failed = fail("panic", fmt.Sprintf("panicked: %v", cause))
+				failed = fail("panic", "panicked: "+oneLine(fmt.Sprint(cause)))
 			}
 		}()
 		value, err := f()
 		if err != nil {
 			var none T
-			return none, fail("error", fmt.Sprintf("failed: %v", err))
+			return none, fail("error", "failed: "+oneLine(fmt.Sprint(err)))
 		}
 		return value, nil
 	}
@@ -444,4 +483,10 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	case <-late.C:
 		return value, fail("late", "gave no answer by the deadline")
 	}
+}
+
+// oneLine returns the words of somebody else's text as valid UTF-8, so that a
+// decision keeps to its lines and reads back from JSON.
+func oneLine(text string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
 }

@@ -9,10 +9,11 @@ import (
 // A Player names the move to play in a position. The gate asks a Player to
 // propose; PlayGame asks one for every turn.
 //
-// Play returns soon after ctx ends, with its best move so far if it has one.
-// It is called by one goroutine at a time for one game, but a Player that
-// several games or gates share must allow several at once; the players of this
-// package do.
+// Play returns soon after ctx ends, with its best move so far and no error if it
+// has one. It is called by one goroutine at a time for one game, as long as it
+// keeps to that: a gate does not wait for a late answer before it asks again. A
+// Player that several games or gates share must allow several calls at once;
+// the players of this package do.
 type Player interface {
 	Play(ctx context.Context, p *Position) (Move, error)
 }
@@ -58,26 +59,34 @@ func choosable(p *Position, moves []Move) error {
 	return nil
 }
 
-// sparingEyes returns the moves that put a stone elsewhere than into an eye of
-// the player's own; if there are none, a pass; if that is not in the list
-// either, all of them.
-func sparingEyes(p *Position, moves []Move) []Move {
-	var spare, pass []Move
-	for _, m := range moves {
-		switch c, ok := p.open(m); {
+// sparing returns the moves that a player who spares its own eyes chooses from:
+// the points that are no eye of its own, with passes among them or not. If there
+// are none, it is the passes, else its eyes, and at the very last a resignation.
+func sparing(p *Position, moves []Move, passToo bool) []Move {
+	rank := func(m Move) int {
+		c, onPoint := p.open(m)
+		switch {
+		case m == Pass && passToo:
+			return 0
 		case m == Pass:
-			pass = []Move{Pass}
-		case ok && !p.eye(c, p.toPlay):
-			spare = append(spare, m)
+			return 1
+		case !onPoint:
+			return 3
+		case p.eye(c, p.toPlay):
+			return 2
+		}
+		return 0
+	}
+	var best []Move
+	for _, m := range moves {
+		if len(best) > 0 && rank(m) < rank(best[0]) {
+			best = best[:0]
+		}
+		if len(best) == 0 || rank(m) == rank(best[0]) {
+			best = append(best, m)
 		}
 	}
-	switch {
-	case spare != nil:
-		return spare
-	case pass != nil:
-		return pass
-	}
-	return moves
+	return best
 }
 
 // Random plays a uniformly random legal point that is not one of its own eyes,
@@ -94,7 +103,7 @@ func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("random: %w", err)
 	}
-	moves = sparingEyes(p, moves)
+	moves = sparing(p, moves, false)
 	random := seeded(r.Seed, p)
 	return Choice{
 		Move: moves[random.below(len(moves))],
@@ -117,11 +126,13 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 		return Choice{}, fmt.Errorf("greedy: %w", err)
 	}
 	var best []Move
-	captures, liberties := -1, -1
+	captures, liberties := -2, 0
 	for _, m := range moves {
-		caught, free := -1, -1 // less than any point has
+		caught, free := -1, 0 // a pass: less than any point has
 		if _, ok := m.Point(); ok {
 			caught, free = p.Captures(m), p.LibertiesAfter(m)
+		} else if m == Resign {
+			caught = -2
 		}
 		switch {
 		case caught < captures || caught == captures && free < liberties:

@@ -3,24 +3,50 @@ package gogate
 import (
 	"context"
 	"fmt"
+	"io"
+	"maps"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
 )
 
-// A Game is a played game.
-type Game struct {
-	Final     *Position  // the position at the end; it holds the rules and the history
-	Decisions []Decision // those of players that are gates, in order
+// An Entrant is a player of a match by name. New makes it anew for every game,
+// with the game's seed.
+type Entrant struct {
+	Name string
+	New  func(seed uint64) Player
 }
 
-// Moves returns the moves of the game.
-func (g Game) Moves() []Move {
-	var moves []Move
-	for _, p := range g.Final.History()[1:] {
-		moves = append(moves, p.Last())
+// Entrants returns the players of this package: random, greedy, mcts, search
+// and gated, which is Gated. The playouts are those of a move of mcts and of
+// gated's fallback; 0 means DefaultPlayouts.
+func Entrants(playouts int) []Entrant {
+	return []Entrant{
+		{"random", func(seed uint64) Player { return Random{seed} }},
+		{"greedy", func(seed uint64) Player { return Greedy{seed} }},
+		{"mcts", func(seed uint64) Player { return MCTS{Playouts: playouts, Seed: seed} }},
+		{"search", func(uint64) Player { return Search{} }},
+		{"gated", func(seed uint64) Player { return Gated(playouts, seed) }},
 	}
-	return moves
 }
 
-// PlayGame plays a game from the start to its end.
+// Gated returns the gate of this package's own report: Greedy proposes, NotOwnEye
+// and NotSelfAtari decide, and MCTS chooses among the moves that pass.
+func Gated(playouts int, seed uint64) *Gate {
+	return NewGate(Greedy{seed}, MCTS{Playouts: playouts, Seed: seed}, NotOwnEye, NotSelfAtari)
+}
+
+// A Game is a game that was played.
+type Game struct {
+	Final     *Position  // the last position; it knows the rules and all before it
+	Decisions []Decision // those of players that are Deciders, in order
+}
+
+// PlayGame plays a game from the start to its end. An error of a player, an
+// illegal move and the end of ctx break it off; the game so far is returned with
+// the error.
 func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 	p, err := r.Start()
 	if err != nil {
@@ -35,24 +61,585 @@ func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 		if g.Final.ToPlay() == White {
 			player = white
 		}
-		var m Move
-		if decider, ok := player.(Decider); ok {
-			var d Decision
-			if d, err = decider.Decide(ctx, g.Final); err == nil {
-				g.Decisions = append(g.Decisions, d)
-			}
-			m = d.Move
-		} else {
-			m, err = player.Play(ctx, g.Final)
-		}
-		if err != nil {
-			return g, fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, g.Final.ToPlay(), err)
-		}
-		next, err := g.Final.Play(m)
-		if err != nil {
+		if err := g.turn(ctx, player); err != nil {
 			return g, err
 		}
-		g.Final = next
 	}
 	return g, nil
+}
+
+// turn lets a player play one turn.
+func (g *Game) turn(ctx context.Context, player Player) error {
+	p := g.Final
+	var m Move
+	var err error
+	if decider, ok := player.(Decider); ok {
+		var d Decision
+		d, err = decider.Decide(ctx, p)
+		m = d.Move
+		g.Decisions = append(g.Decisions, d)
+	} else {
+		m, err = player.Play(ctx, p)
+	}
+	if err != nil {
+		return fmt.Errorf("turn %d, %v: %w", p.Turn()+1, p.ToPlay(), err)
+	}
+	next, err := p.Play(m)
+	if err != nil {
+		return err
+	}
+	g.Final = next
+	return nil
+}
+
+// A Match is a series of games between two entrants: for each seed two games,
+// A with Black in the first and with White in the second.
+type Match struct {
+	Rules   Rules
+	A, B    Entrant
+	Seeds   []uint64
+	Workers int // games at a time; 0 means 1. The result is the same for any number
+}
+
+// A Result is what came out of a match.
+type Result struct {
+	Rules Rules     `json:"rules"`
+	A     string    `json:"a"`
+	B     string    `json:"b"`
+	Games []Outcome `json:"games"` // two for each seed: A has Black in the first, White in the second
+}
+
+// An Outcome is what a match keeps of a game.
+type Outcome struct {
+	Seed      uint64         `json:"seed"`
+	Black     string         `json:"black"`
+	White     string         `json:"white"`
+	Turns     int            `json:"turns"`
+	Result    string         `json:"result"` // as Position.Result gives it
+	Winner    Color          `json:"winner"`
+	Margin    float64        `json:"margin"`    // Black's area less White's and komi, at the end
+	Overrides [2]int         `json:"overrides"` // how often the gates of Black and of White overrode a proposal
+	Refusals  map[string]int `json:"refusals"`  // for each check, how many of those proposals it refused
+}
+
+// outcome returns what a match keeps of g.
+func (g *Game) outcome() Outcome {
+	p := g.Final
+	score := p.Score()
+	o := Outcome{
+		Turns:    p.Turn(),
+		Result:   p.Result(),
+		Winner:   score.Winner(),
+		Margin:   score.Margin(),
+		Refusals: map[string]int{},
+	}
+	if p.resigned != Empty {
+		o.Winner = p.resigned.Opponent()
+	}
+	for _, d := range g.Decisions {
+		if !d.Overridden() {
+			continue
+		}
+		o.Overrides[d.Color-Black]++
+		for _, v := range d.Refusals() {
+			o.Refusals[v.Check]++
+		}
+	}
+	return o
+}
+
+// A Tally is how one side of a match fared.
+type Tally struct {
+	Name      string   `json:"name"`
+	Won       int      `json:"won"`
+	Lost      int      `json:"lost"`
+	Drawn     int      `json:"drawn"`
+	Turns     float64  `json:"turns"`     // mean length of a game
+	Margin    float64  `json:"margin"`    // mean margin at the end from this side, komi included
+	Overrides int      `json:"overrides"` // of this side's gate
+	Wins      Interval `json:"wins"`      // of the share of games won, at 95 %
+}
+
+// share returns the 95 % interval of a report, rounded to nine digits, since the
+// last ones of ClopperPearson can differ between processors.
+func share(successes, trials int) Interval {
+	i := ClopperPearson(successes, trials, 0.95)
+	i.Lo, i.Hi = math.Round(i.Lo*1e9)/1e9, math.Round(i.Hi*1e9)/1e9
+	return i
+}
+
+// Tallies returns how A and B fared. A drawn game is not won, so the two
+// intervals mirror each other only without draws.
+func (r Result) Tallies() (a, b Tally) {
+	both := [2]Tally{{Name: r.A}, {Name: r.B}}
+	for i, game := range r.Games {
+		for side := range both {
+			t := &both[side]
+			black := side == i%2 // A has Black in every other game, B in the rest
+			color, margin := White, -game.Margin
+			if black {
+				color, margin = Black, game.Margin
+			}
+			switch game.Winner {
+			case color:
+				t.Won++
+			case Empty:
+				t.Drawn++
+			default:
+				t.Lost++
+			}
+			t.Turns += float64(game.Turns)
+			t.Margin += margin
+			t.Overrides += game.Overrides[color-Black]
+		}
+	}
+	for side := range both {
+		t := &both[side]
+		n := len(r.Games)
+		t.Wins = share(t.Won, n)
+		if n > 0 {
+			t.Turns /= float64(n)
+			t.Margin /= float64(n)
+		}
+	}
+	return both[0], both[1]
+}
+
+// Run plays the match. On an error it returns the games before the first one
+// that failed.
+func (m Match) Run(ctx context.Context) (Result, error) {
+	results, err := runMatches(ctx, []Match{m}, m.Workers, func(int, int) {})
+	return results[0], err
+}
+
+// runMatches plays matches with so many games at a time and tells progress after
+// each. The results do not depend on the number. On an error it returns the
+// games before the first that failed.
+func runMatches(ctx context.Context, matches []Match, workers int, progress func(done, all int)) ([]Result, error) {
+	type job struct {
+		match int
+		seed  uint64
+		swap  bool
+	}
+	var jobs []job
+	for i, m := range matches {
+		for _, seed := range m.Seeds {
+			jobs = append(jobs, job{i, seed, false}, job{i, seed, true})
+		}
+	}
+	outcomes := make([]Outcome, len(jobs))
+	errs := make([]error, len(jobs))
+	var (
+		mu          sync.Mutex // guards what follows
+		begun, done int
+		failed      bool
+		playing     sync.WaitGroup
+	)
+	for range min(max(workers, 1), len(jobs)) {
+		playing.Go(func() {
+			mu.Lock()
+			defer mu.Unlock()
+			// After a failure no game begins, but those before it, which have
+			// all begun, are played to their end.
+			for begun < len(jobs) && !failed {
+				i := begun
+				begun++
+				mu.Unlock()
+				outcome, err := matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap)
+				mu.Lock()
+				outcomes[i], errs[i] = outcome, err
+				if err != nil {
+					failed = true
+					continue
+				}
+				done++
+				progress(done, len(jobs))
+			}
+		})
+	}
+	playing.Wait()
+
+	results := make([]Result, len(matches))
+	for i, m := range matches {
+		results[i] = Result{Rules: m.Rules, A: m.A.Name, B: m.B.Name}
+	}
+	for i, j := range jobs {
+		if errs[i] != nil {
+			return results, errs[i]
+		}
+		results[j.match].Games = append(results[j.match].Games, outcomes[i])
+	}
+	return results, nil
+}
+
+// game plays one game of the match.
+func (m Match) game(ctx context.Context, seed uint64, swap bool) (Outcome, error) {
+	black, white := m.A, m.B
+	if swap {
+		black, white = white, black
+	}
+	g, err := PlayGame(ctx, m.Rules, black.New(seed), white.New(seed))
+	if err != nil {
+		return Outcome{}, fmt.Errorf("%s (Black) against %s, seed %d: %w", black.Name, white.Name, seed, err)
+	}
+	o := g.outcome()
+	o.Seed, o.Black, o.White = seed, black.Name, white.Name
+	return o, nil
+}
+
+// A Comparison measures what the gate of Gated does to a greedy player. The zero
+// value compares on 9×9 with the seeds 0 to 3 and has no second board.
+type Comparison struct {
+	Size     int                   // of the main board; 0 means 9
+	Seeds    int                   // how many, from 0; 0 means 4
+	Playouts int                   // of MCTS for a move; 0 means DefaultPlayouts
+	Large    int                   // the size of a board for a small sample beside; 0 for none
+	Workers  int                   // games at a time; 0 means one for each processor
+	Progress func(done, games int) // called after every game, one call at a time; nil for none
+}
+
+// A Report is what came out of a Comparison. String prints it for people, and
+// encoding/json for programs.
+type Report struct {
+	Playouts  int        `json:"playouts"`
+	Matches   []Pairing  `json:"matches"`
+	Explained *Override  `json:"explained"` // the first override of one game; nil if it has none
+	Finished  Finished   `json:"finished"`
+	Counts    []Counting `json:"legal_positions"`
+}
+
+// A Pairing is a match of a report with the tallies of its two sides.
+type Pairing struct {
+	Result
+	TallyA Tally `json:"tally_a"`
+	TallyB Tally `json:"tally_b"`
+}
+
+// An Override is a decision in which the gate overrode the proposal, with what
+// independent playouts say of the move played instead.
+type Override struct {
+	Black    string   `json:"black"`
+	White    string   `json:"white"`
+	Seed     uint64   `json:"seed"`
+	Board    string   `json:"board"` // before the move
+	Decision Decision `json:"decision"`
+	Playouts Interval `json:"playouts"` // of the share that the mover's side wins
+}
+
+// A Finished is a game's end with its count.
+type Finished struct {
+	Black  string `json:"black"`
+	White  string `json:"white"`
+	Seed   uint64 `json:"seed"`
+	Turns  int    `json:"turns"`
+	Board  string `json:"board"`
+	Owners string `json:"owners"` // the board with x and o on the empty points of Black and White
+	Score  Score  `json:"score"`
+	Result string `json:"result"`
+}
+
+// A Counting compares the number of legal positions on a board with the
+// published one.
+type Counting struct {
+	Size      int `json:"size"`
+	Counted   int `json:"counted"`
+	Published int `json:"published"`
+}
+
+// published are the numbers of legal positions on 1×1, 2×2 and 3×3 of Tromp and
+// Farnebäck, Combinatorics of Go (2007).
+var published = [...]int{1, 57, 12675}
+
+// explainedPlayouts is how many independent playouts follow the explained
+// override.
+const explainedPlayouts = 200
+
+// Run plays the games and writes the report. The report does not depend on
+// Workers.
+func (c Comparison) Run(ctx context.Context) (Report, error) {
+	c = c.withDefaults()
+	if err := c.validate(); err != nil {
+		return Report{}, err
+	}
+	entrant := map[string]Entrant{}
+	for _, e := range Entrants(c.Playouts) {
+		entrant[e.Name] = e
+	}
+	seeds := make([]uint64, c.Seeds)
+	for i := range seeds {
+		seeds[i] = uint64(i)
+	}
+	var matches []Match
+	add := func(size int, seeds []uint64, a, b string) {
+		matches = append(matches, Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds})
+	}
+	add(c.Size, seeds, "gated", "random")
+	add(c.Size, seeds, "gated", "greedy")
+	add(c.Size, seeds, "mcts", "greedy")
+	add(c.Size, seeds, "gated", "mcts")
+	if c.Large != 0 {
+		add(c.Large, seeds[:1], "gated", "random")
+		add(c.Large, seeds[:1], "gated", "greedy")
+	}
+	progress := c.Progress
+	if progress == nil {
+		progress = func(int, int) {}
+	}
+	results, err := runMatches(ctx, matches, c.Workers, progress)
+	if err != nil {
+		return Report{}, err
+	}
+	report := Report{Playouts: c.Playouts}
+	for _, r := range results {
+		a, b := r.Tallies()
+		report.Matches = append(report.Matches, Pairing{r, a, b})
+	}
+	if report.Explained, err = explain(ctx, matches[0]); err != nil {
+		return Report{}, err
+	}
+	if report.Finished, err = finish(ctx, matches[3]); err != nil {
+		return Report{}, err
+	}
+	for i, n := range published {
+		report.Counts = append(report.Counts, Counting{i + 1, countLegal(i + 1), n})
+	}
+	return report, nil
+}
+
+// MaxSeeds is the largest number of seeds of a Comparison.
+const MaxSeeds = 1_000_000
+
+func (c Comparison) withDefaults() Comparison {
+	if c.Size == 0 {
+		c.Size = 9
+	}
+	if c.Seeds == 0 {
+		c.Seeds = 4
+	}
+	if c.Playouts == 0 {
+		c.Playouts = DefaultPlayouts
+	}
+	if c.Workers == 0 {
+		c.Workers = runtime.GOMAXPROCS(0)
+	}
+	return c
+}
+
+func (c Comparison) validate() error {
+	for _, size := range []int{c.Size, c.Large} {
+		if err := DefaultRules(size).Validate(); size != 0 && err != nil {
+			return err
+		}
+	}
+	switch {
+	case c.Seeds < 0 || c.Seeds > MaxSeeds:
+		return fmt.Errorf("%d seeds: want 1 to %d", c.Seeds, MaxSeeds)
+	case c.Workers < 0:
+		return fmt.Errorf("%d workers: want at least 1", c.Workers)
+	}
+	return MCTS{Playouts: c.Playouts}.validate()
+}
+
+// replay plays the first game of a match again, which gives the same game.
+func (m Match) replay(ctx context.Context) (Game, error) {
+	return PlayGame(ctx, m.Rules, m.A.New(m.Seeds[0]), m.B.New(m.Seeds[0]))
+}
+
+// explain returns the first override of a match's first game, or nil.
+func explain(ctx context.Context, m Match) (*Override, error) {
+	g, err := m.replay(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range g.Decisions {
+		if !d.Overridden() {
+			continue
+		}
+		history := g.Final.History()
+		wins, err := Playouts(ctx, history[d.Turn+1], d.Color, explainedPlayouts, m.Seeds[0])
+		if err != nil {
+			return nil, err
+		}
+		return &Override{
+			Black: m.A.Name, White: m.B.Name, Seed: m.Seeds[0],
+			Board:    history[d.Turn].String(),
+			Decision: d,
+			Playouts: share(wins, explainedPlayouts),
+		}, nil
+	}
+	return nil, nil
+}
+
+// finish returns the end of a match's first game.
+func finish(ctx context.Context, m Match) (Finished, error) {
+	g, err := m.replay(ctx)
+	if err != nil {
+		return Finished{}, err
+	}
+	p := g.Final
+	owners := p.diagram(func(pt Point) byte {
+		if p.At(pt) == Empty {
+			return ownerLetters[p.Owner(pt)]
+		}
+		return stoneLetters[p.At(pt)]
+	})
+	return Finished{m.A.Name, m.B.Name, m.Seeds[0], p.Turn(), p.String(), owners, p.Score(), p.Result()}, nil
+}
+
+const ownerLetters = ".xo"
+
+// countLegal counts the legal positions of a board, those in which every group
+// has a liberty, by trying every way to fill it. It takes size 1, which has no
+// game, too.
+func countLegal(size int) int {
+	fillings := 1
+	for range size * size {
+		fillings *= 3
+	}
+	rows := make([]string, size)
+	row := make([]byte, size)
+	count := 0
+	for filling := range fillings {
+		for y := range rows {
+			for x := range row {
+				row[x] = stoneLetters[filling%3]
+				filling /= 3
+			}
+			rows[y] = string(row)
+		}
+		p := Rules{Size: size}.blank(zobrist)
+		if p.arrange(rows) == nil {
+			count++
+		}
+	}
+	return count
+}
+
+// String prints the report for people.
+func (r Report) String() string {
+	var b strings.Builder
+	for _, part := range []func(io.Writer){r.subject, r.table, r.refusals, r.reading, r.override, r.end, r.counts} {
+		part(&b)
+		b.WriteByte('\n')
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// subject says what is compared.
+func (r Report) subject(w io.Writer) {
+	main := r.Matches[0]
+	fmt.Fprintf(w, `Gated is greedy behind a gate. The checks legal, not_own_eye and not_self_atari
+judge each proposal; if one refuses, mcts (%d playouts a move) chooses among the
+moves that pass all three. `, r.Playouts)
+	fmt.Fprintf(w, "Here it meets random, greedy and mcts by itself on %d×%d,\n", main.Rules.Size, main.Rules.Size)
+	fmt.Fprintf(w, "%d games a pairing, half with each colour; Tromp–Taylor without suicide, komi %v.\n",
+		len(main.Games), main.Rules.Komi)
+}
+
+// table prints both sides of every match.
+func (r Report) table(w io.Writer) {
+	const line = "%-16s %-7s %4v %4v %5v %6v %8v %9v   %s\n"
+	size := 0
+	for _, m := range r.Matches {
+		if m.Rules.Size != size {
+			if size != 0 {
+				fmt.Fprintln(w)
+			}
+			size = m.Rules.Size
+			fmt.Fprintf(w, line, fmt.Sprintf("%d×%d", size, size), "agent", "won", "lost", "drawn",
+				"moves", "margin", "overrides", "share of wins, 95 % interval")
+		}
+		pairing := m.A + "–" + m.B
+		for _, t := range []Tally{m.TallyA, m.TallyB} {
+			fmt.Fprintf(w, line, pairing, t.Name, t.Won, t.Lost, t.Drawn,
+				fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
+			pairing = ""
+		}
+	}
+	fmt.Fprint(w, `
+moves: mean turns of a game, passes included. margin: mean area difference at the
+end from this agent's side, komi included. The interval is Clopper and Pearson's.
+`)
+}
+
+// refusals counts the failed checks behind the overrides.
+func (r Report) refusals(w io.Writer) {
+	overrides := 0
+	refusals := map[string]int{"legal": 0, "not_own_eye": 0, "not_self_atari": 0}
+	for _, m := range r.Matches {
+		for _, g := range m.Games {
+			overrides += g.Overrides[0] + g.Overrides[1]
+			for check, n := range g.Refusals {
+				refusals[check] += n
+			}
+		}
+	}
+	fmt.Fprintf(w, "The checks that failed behind the %d overrides (one proposal can fail several):\n", overrides)
+	for _, check := range slices.Sorted(maps.Keys(refusals)) {
+		fmt.Fprintf(w, "  %-15s %5d\n", check, refusals[check])
+	}
+}
+
+// reading says what the intervals allow to conclude.
+func (r Report) reading(w io.Writer) {
+	fmt.Fprintln(w, "How to read it:")
+	for _, m := range r.Matches {
+		t, n := m.TallyA, len(m.Games)
+		fmt.Fprintf(w, "  %d×%d %s–%s: %s won %d of %d, interval %s: ", m.Rules.Size, m.Rules.Size, m.A, m.B, m.A, t.Won, n, t.Wins.Range())
+		switch {
+		case t.Wins.Lo > 0.5:
+			fmt.Fprintf(w, "above one half, %s wins more often.\n", m.A)
+		case t.Wins.Hi < 0.5:
+			fmt.Fprintf(w, "below one half, %s does not win more often.\n", m.A)
+		default:
+			fmt.Fprintf(w, "it includes\n    one half, so %d games cannot separate the two players.\n", n)
+		}
+	}
+	fmt.Fprint(w, `The intervals take games for independent, and each speaks of its own pairing at
+these settings alone.
+`)
+}
+
+// override explains one override.
+func (r Report) override(w io.Writer) {
+	o := r.Explained
+	if o == nil {
+		m := r.Matches[0]
+		fmt.Fprintf(w, "No override to explain: in %s (Black) against %s, seed 0, every proposal passed.\n", m.A, m.B)
+		return
+	}
+	d := o.Decision
+	fmt.Fprintf(w, "One override explained: %s (Black) against %s, seed %d, the first of the game.\n\n", o.Black, o.White, o.Seed)
+	fmt.Fprintf(w, "%s\n%v\n", o.Board, d)
+	fmt.Fprintf(w, "P(%v wins a random playout after %v): %d of %d independent playouts,\nexact 95 %% interval %s.\n",
+		d.Color, d.Move, o.Playouts.Successes, o.Playouts.Trials, o.Playouts.Range())
+}
+
+// end shows the finished game.
+func (r Report) end(w io.Writer) {
+	f := r.Finished
+	s := f.Score
+	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns. X and O are stones,\n", f.Black, f.White, f.Seed, f.Turns)
+	fmt.Fprintf(w, "x and o the empty points that count for Black and White, . counts for neither.\n\n%s\n", f.Owners)
+	fmt.Fprintf(w, "Black: %d stones and %d empty points, %d.\n", s.BlackStones, s.BlackTerritory, s.BlackStones+s.BlackTerritory)
+	fmt.Fprintf(w, "White: %d stones and %d empty points, and komi %v, %v.\n", s.WhiteStones, s.WhiteTerritory, s.Komi,
+		float64(s.WhiteStones+s.WhiteTerritory)+s.Komi)
+	if f.Result == "0" {
+		fmt.Fprintln(w, "Neither side has more: a tie.")
+		return
+	}
+	fmt.Fprintf(w, "%v wins by %v: %s.\n", s.Winner(), math.Abs(s.Margin()), f.Result)
+}
+
+// counts prints the check of the rule engine.
+func (r Report) counts(w io.Writer) {
+	fmt.Fprintln(w, `Check of the rule engine: legal positions, counted by brute force with its own
+functions, beside the published numbers (Tromp and Farnebäck, Combinatorics of Go).`)
+	for _, c := range r.Counts {
+		verdict := "equal"
+		if c.Counted != c.Published {
+			verdict = "DIFFERENT"
+		}
+		fmt.Fprintf(w, "  %d×%d %7d %7d  %s\n", c.Size, c.Size, c.Counted, c.Published, verdict)
+	}
 }

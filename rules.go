@@ -56,12 +56,12 @@ func (k *KoRule) UnmarshalText(text []byte) error {
 // Rules are the rules of a game: Tromp–Taylor, with the choices below. The zero
 // value is invalid, because it has no board; DefaultRules gives the usual ones.
 type Rules struct {
-	Size      int     // columns and rows, MinSize to MaxSize
-	Komi      float64 // points for White; finite; halves avoid ties
-	Ko        KoRule  // PositionalSuperko by default
-	Suicide   bool    // whether a move may remove the mover's own stones
-	Resign    bool    // whether Resign is a legal turn
-	MoveLimit int     // the turn after which the board is scored as it stands; 0 for none
+	Size      int     `json:"size"`       // columns and rows, MinSize to MaxSize
+	Komi      float64 `json:"komi"`       // points for White; finite; halves avoid ties
+	Ko        KoRule  `json:"ko"`         // PositionalSuperko by default
+	Suicide   bool    `json:"suicide"`    // whether a move may remove the mover's own stones
+	Resign    bool    `json:"resign"`     // whether Resign is a legal turn
+	MoveLimit int     `json:"move_limit"` // the number of turns after which the board is scored as it stands; 0 for none
 }
 
 // DefaultRules returns Tromp–Taylor without suicide for a board of this size:
@@ -128,32 +128,43 @@ func (r Rules) start(toPlay Color, rows []string, k *keys) (*Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	p := newPosition(r.Size)
-	p.game = &game{r, k}
+	p := r.blank(k)
 	p.toPlay = toPlay
-	p.clear(r.Size)
-	for y, row := range rows {
-		for x, stone := range []byte(row) {
-			if stone == '.' {
-				continue
-			}
-			color := Black
-			if stone == 'O' {
-				color = White
-			}
-			c := p.index(Point{x, y})
-			p.put(c, color, effect{})
-			p.hash ^= k.of(c, color)
-			p.stones++
-		}
-	}
-	for c := range p.cells {
-		if g := p.cells[c].group; g.stones() && p.cells[g.head()].libs == 0 {
-			return nil, fmt.Errorf("set-up: the %v group at %v has no liberty", g.color(), p.point(c))
-		}
+	if err := p.arrange(rows); err != nil {
+		return nil, fmt.Errorf("set-up: %w", err)
 	}
 	p.record(p.hash, p.stones)
 	return p, nil
+}
+
+// blank returns a position with an empty board that is not recorded yet.
+func (r Rules) blank(k *keys) *Position {
+	p := newPosition(r.Size)
+	p.game = &game{r, k}
+	p.clear(r.Size)
+	return p
+}
+
+// arrange puts the stones of rows on an empty board.
+func (p *Position) arrange(rows []string) error {
+	for y, row := range rows {
+		for x, letter := range []byte(row) {
+			color := Color(strings.IndexByte(stoneLetters, letter))
+			if color == Empty {
+				continue
+			}
+			c := p.index(Point{x, y})
+			p.put(c, color, effect{})
+			p.hash ^= p.game.keys.of(c, color)
+			p.stones++
+		}
+	}
+	for c := range p.points() {
+		if g := p.cells[c].group; g != 0 && p.cells[g.head()].libs == 0 {
+			return fmt.Errorf("the %v group at %v has no liberty", g.color(), p.point(c))
+		}
+	}
+	return nil
 }
 
 // Replay plays moves from the start. On an error it returns the position before
@@ -183,13 +194,14 @@ var (
 	ErrOffBoard = errors.New("the point is off the board")
 	ErrOccupied = errors.New("the point is occupied")
 	// ErrSuicide is a move that would remove its own stones. Where the rules
-	// permit that, it is one that would thereby recreate an earlier board, as a
-	// suicide of one stone always does.
+	// permit that, it is one that would thereby recreate an earlier board against
+	// the ko rule, as a suicide of one stone does under all but
+	// SituationalSuperko.
 	ErrSuicide = errors.New("the move is suicide")
 	// ErrSuperko is a move that would recreate an earlier board.
-	ErrSuperko = errors.New("the move recreates an earlier board (superko)")
+	ErrSuperko = errors.New("superko: the move recreates an earlier board")
 	// ErrKo is the same under SimpleKo, where only the last board but one counts.
-	ErrKo = errors.New("the move retakes the ko at once")
+	ErrKo = errors.New("ko: the move recreates the board before the opponent's turn")
 )
 
 // An IllegalMoveError is a refused move with its facts.
@@ -197,7 +209,7 @@ type IllegalMoveError struct {
 	Turn   int   // how many turns had been played
 	Color  Color // whose move it was
 	Move   Move
-	Repeat int   // after how many turns the board that it recreates first stood; -1 if it recreates none
+	Repeat int   // after how many turns the board stood that the ko rule forbids to recreate, the first if it stood more often; -1 for none
 	Err    error // the reason, one of those above
 }
 
@@ -205,11 +217,14 @@ type IllegalMoveError struct {
 // a game is refused in turn 1.
 func (e *IllegalMoveError) Error() string {
 	s := fmt.Sprintf("turn %d, %v %v: %v", e.Turn+1, e.Color, e.Move, e.Err)
+	if e.Repeat >= 0 && e.Err == ErrSuicide {
+		s += " and recreates an earlier board"
+	}
 	switch {
 	case e.Repeat == 0:
-		s += ", as it was at the start"
+		s += ", the one at the start"
 	case e.Repeat > 0:
-		s += ", as it was after turn " + strconv.Itoa(e.Repeat)
+		s += ", the one after turn " + strconv.Itoa(e.Repeat)
 	}
 	return s
 }
@@ -221,7 +236,8 @@ func (e *IllegalMoveError) Unwrap() error { return e.Err }
 // changes, and no method writes to it: any number of goroutines may use one at
 // the same time. It keeps the positions before it alive. The zero Position is
 // not usable; positions come from [Rules.Start], [Rules.Setup], [Replay] and
-// [Position.Play].
+// [Position.Play], and are handled by pointer: copying one, or assigning through
+// the pointer, is a mistake.
 type Position struct {
 	game   *game
 	parent *Position // the position before the last turn; nil at the start
@@ -233,7 +249,7 @@ type Position struct {
 	last     Move
 	toPlay   Color
 	passes   uint8 // passes in a row at the end
-	resigned bool  // by the side that moved last
+	resigned Color // the side that gave up, Empty for none
 }
 
 // A game is what all positions of one game share.
@@ -345,7 +361,7 @@ func (p *Position) History() []*Position {
 // limit or by resignation. Nothing is legal then.
 func (p *Position) Over() bool {
 	limit := p.game.rules.MoveLimit
-	return p.passes >= 2 || p.resigned || limit > 0 && int(p.turn) >= limit
+	return p.passes >= 2 || p.resigned != Empty || limit > 0 && int(p.turn) >= limit
 }
 
 // At returns the colour of the stone on pt: Empty if there is none, or if pt is
@@ -503,47 +519,6 @@ func (p *Position) judgeStone(c int, e *effect) error {
 	return ErrSuperko
 }
 
-// repeats returns the first position whose board a stone on the empty point c
-// would recreate against the ko rule, or nil.
-func (p *Position) repeats(c int, e *effect) (first *Position) {
-	if !e.suicide && !p.mayReturn(c, p.toPlay) {
-		return nil
-	}
-	hash, stones := p.after(c, e)
-	if !p.mayHold(hash, stones) {
-		return nil
-	}
-	rule := p.game.rules.Ko
-	for q := p; q != nil; q = q.parent {
-		if rule == SimpleKo && q.turn < p.turn-1 {
-			break
-		}
-		if rule == SituationalSuperko && q.toPlay == p.toPlay {
-			continue
-		}
-		if q.hash == hash && q.stones == stones && p.becomes(q, c, e) {
-			first = q
-		}
-	}
-	return first
-}
-
-// after returns the hash and the number of stones after a stone on c.
-func (p *Position) after(c int, e *effect) (hash uint64, stones int32) {
-	hash, stones = p.hash, p.stones
-	if !e.suicide {
-		hash ^= p.game.keys.of(c, p.toPlay)
-		stones++
-	}
-	for _, g := range e.removed.all() {
-		for s := range p.ring(g) {
-			hash ^= p.game.keys.of(s, g.color())
-			stones--
-		}
-	}
-	return hash, stones
-}
-
 // count returns how many stones the effect removes, the new one not counted.
 func (p *Position) count(e *effect) int {
 	n := 0
@@ -553,23 +528,6 @@ func (p *Position) count(e *effect) int {
 		}
 	}
 	return n
-}
-
-// becomes reports whether a stone on c would make p's board the same as q's.
-func (p *Position) becomes(q *Position, c int, e *effect) bool {
-	for i := range p.cells {
-		color := p.color(i)
-		switch {
-		case i == c && !e.suicide:
-			color = p.toPlay
-		case e.removed.has(p.cells[i].group):
-			color = Empty
-		}
-		if color != q.color(i) {
-			return false
-		}
-	}
-	return true
 }
 
 // LegalMoves returns the legal moves in the order A1, B1, … and then Pass. It
@@ -627,7 +585,7 @@ func (p *Position) Play(m Move) (*Position, error) {
 	case m == Pass:
 		q.passes = p.passes + 1
 	case m == Resign:
-		q.resigned = true
+		q.resigned = p.toPlay
 	case onPoint:
 		c := p.index(pt)
 		q.hash, q.stones = p.after(c, &e)
@@ -720,67 +678,4 @@ func (p *Position) Equal(q *Position) bool {
 // back: X for Black, O for White, . for an empty point.
 func (p *Position) String() string {
 	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
-}
-
-const stoneLetters = ".XO"
-
-// diagram draws the board with one letter for each point.
-func (p *Position) diagram(letter func(Point) byte) string {
-	var b strings.Builder
-	size := p.size()
-	for y := size - 1; y >= 0; y-- {
-		fmt.Fprintf(&b, "%2d", y+1)
-		for x := range size {
-			b.WriteByte(' ')
-			b.WriteByte(letter(Point{x, y}))
-		}
-		b.WriteByte('\n')
-	}
-	b.WriteString("  ")
-	for x := range size {
-		b.WriteByte(' ')
-		b.WriteByte(columns[x])
-	}
-	b.WriteByte('\n')
-	return b.String()
-}
-
-// readDiagram returns the rows of a diagram, the lowest first, each of exactly
-// size letters X, O and '.'.
-func readDiagram(diagram string, size int) ([]string, error) {
-	var rows []string
-	for line := range strings.Lines(strings.TrimSpace(diagram)) {
-		rows = append(rows, strings.TrimSpace(line))
-	}
-	labelled := false
-	if n := len(rows); n > 0 && strings.HasPrefix(rows[n-1], "A") {
-		want := strings.Join(strings.Split(columns[:size], ""), " ")
-		if rows[n-1] != want {
-			return nil, fmt.Errorf("columns %q: want %q", rows[n-1], want)
-		}
-		labelled = true
-		rows = rows[:n-1]
-	}
-	if len(rows) != size {
-		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
-	}
-	slices.Reverse(rows)
-	for y, row := range rows {
-		if labelled {
-			label := strconv.Itoa(y + 1)
-			rest, ok := strings.CutPrefix(row, label+" ")
-			if !ok {
-				return nil, fmt.Errorf("row %q: want it to begin with its number, %s", row, label)
-			}
-			row = strings.TrimSpace(rest)
-		}
-		if stones := strings.Split(row, " "); len(stones) > 1 {
-			row = strings.Join(stones, "")
-		}
-		if strings.Trim(row, "XO.") != "" || len(row) != size {
-			return nil, fmt.Errorf("row %d, %q: want %d of X, O and .", y+1, row, size)
-		}
-		rows[y] = row
-	}
-	return rows, nil
 }

@@ -1,7 +1,6 @@
 package gogate
 
 import (
-	"fmt"
 	"math"
 	"strconv"
 )
@@ -10,10 +9,12 @@ import (
 // that reach stones of one colour only. Neutral points reach both or none. All
 // stones count as they stand; none is taken for dead.
 type Score struct {
-	BlackStones, BlackTerritory int
-	WhiteStones, WhiteTerritory int
-	Neutral                     int
-	Komi                        float64 // for White
+	BlackStones    int     `json:"black_stones"`
+	BlackTerritory int     `json:"black_territory"`
+	WhiteStones    int     `json:"white_stones"`
+	WhiteTerritory int     `json:"white_territory"`
+	Neutral        int     `json:"neutral"`
+	Komi           float64 `json:"komi"` // for White
 }
 
 // Margin returns Black's area less White's and komi, in points.
@@ -114,8 +115,8 @@ func (p *Position) Result() string {
 	switch {
 	case !p.Over():
 		return ""
-	case p.resigned:
-		return fmt.Sprintf("%s+R", p.toPlay.letter())
+	case p.resigned != Empty:
+		return p.resigned.Opponent().letter() + "+R"
 	}
 	return p.Score().String()
 }

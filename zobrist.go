@@ -106,3 +106,61 @@ func (h *history) bit(c int, color Color) (word *uint64, bit uint64) {
 	}
 	return &h.lost[c>>6], 1 << (c & 63)
 }
+
+// repeats returns the first position whose board a stone on the empty point c
+// would recreate against the ko rule, or nil.
+func (p *Position) repeats(c int, e *effect) (first *Position) {
+	if !e.suicide && !p.mayReturn(c, p.toPlay) {
+		return nil
+	}
+	hash, stones := p.after(c, e)
+	if !p.mayHold(hash, stones) {
+		return nil
+	}
+	rule := p.game.rules.Ko
+	for q := p; q != nil; q = q.parent {
+		if rule == SimpleKo && q.turn < p.turn-1 {
+			break
+		}
+		if rule == SituationalSuperko && q.toPlay == p.toPlay {
+			continue
+		}
+		if q.hash == hash && q.stones == stones && p.becomes(q, c, e) {
+			first = q
+		}
+	}
+	return first
+}
+
+// after returns the hash and the number of stones after a stone on c.
+func (p *Position) after(c int, e *effect) (hash uint64, stones int32) {
+	hash, stones = p.hash, p.stones
+	if !e.suicide {
+		hash ^= p.game.keys.of(c, p.toPlay)
+		stones++
+	}
+	for _, g := range e.removed.all() {
+		for s := range p.ring(g) {
+			hash ^= p.game.keys.of(s, g.color())
+			stones--
+		}
+	}
+	return hash, stones
+}
+
+// becomes reports whether a stone on c would make p's board the same as q's.
+func (p *Position) becomes(q *Position, c int, e *effect) bool {
+	for i := range p.cells {
+		color := p.color(i)
+		switch {
+		case i == c && !e.suicide:
+			color = p.toPlay
+		case e.removed.has(p.cells[i].group):
+			color = Empty
+		}
+		if color != q.color(i) {
+			return false
+		}
+	}
+	return true
+}

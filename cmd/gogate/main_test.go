@@ -1,0 +1,110 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"example.com/gogate"
+)
+
+// small are the flags of a report that takes no time.
+var small = []string{"report", "-size", "5x5", "-large", "0", "-seeds", "1", "-playouts", "10"}
+
+func TestReport(t *testing.T) {
+	var stdout, stderr strings.Builder
+	if status := run(context.Background(), small, &stdout, &stderr, false); status != 0 {
+		t.Fatalf("got status %d, stderr %q", status, stderr.String())
+	}
+	for _, part := range []string{
+		"legal, not_own_eye and not_self_atari", "gated–random", "gated–greedy", "mcts–greedy", "gated–mcts",
+		"How to read it:", "A finished game:", "12675",
+	} {
+		if !strings.Contains(stdout.String(), part) {
+			t.Errorf("the report lacks %q:\n%s", part, stdout.String())
+		}
+	}
+	if stderr.Len() > 0 {
+		t.Errorf("got %q on standard error, want nothing where it is no terminal", stderr.String())
+	}
+}
+
+func TestReportJSON(t *testing.T) {
+	var stdout, text strings.Builder
+	if status := run(context.Background(), append(small, "-json", "-workers", "3"), &stdout, io.Discard, false); status != 0 {
+		t.Fatalf("got status %d", status)
+	}
+	var r gogate.Report
+	if err := json.Unmarshal([]byte(stdout.String()), &r); err != nil {
+		t.Fatal(err)
+	}
+	run(context.Background(), small, &text, io.Discard, false)
+	if r.String() != text.String() {
+		t.Errorf("the JSON prints as\n%s\nwant\n%s", r, text.String())
+	}
+}
+
+func TestProgress(t *testing.T) {
+	var stderr strings.Builder
+	run(context.Background(), small, io.Discard, &stderr, true)
+	if got := stderr.String(); !strings.Contains(got, "8 of 8 games") || !strings.HasSuffix(got, eraseLine) {
+		t.Errorf("got %q, want the games counted and the line erased", got)
+	}
+	stderr.Reset()
+	run(context.Background(), append(small, "-quiet"), io.Discard, &stderr, true)
+	if stderr.Len() > 0 {
+		t.Errorf("-quiet: got %q, want nothing", stderr.String())
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"help"}, {"-h"}, {"report", "-help"}} {
+		var stdout, stderr strings.Builder
+		status := run(context.Background(), args, &stdout, &stderr, false)
+		if status != 0 || stderr.Len() > 0 || !strings.Contains(stdout.String(), "usage: gogate") {
+			t.Errorf("%v: got status %d, stdout %q, stderr %q", args, status, stdout.String(), stderr.String())
+		}
+	}
+}
+
+// What is wrong with the arguments is said in one line, with what is allowed.
+func TestBadUsage(t *testing.T) {
+	for _, test := range []struct{ args, want string }{
+		{"nonsense", `gogate: "nonsense" is no subcommand: want report or help`},
+		{"-size 1", `gogate: invalid value "1" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-size 9x13", `gogate: invalid value "9x13" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-size nine", `gogate: invalid value "nine" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-large 26", `gogate: invalid value "26" for flag -large: want 2 to 25, such as 9 or 9x9, or 0 for none`},
+		{"-seeds 0", `gogate: invalid value "0" for flag -seeds: want a whole number from 1 to 1000000`},
+		{"-playouts -1", `gogate: invalid value "-1" for flag -playouts: want a whole number from 1 to 1073741823`},
+		{"-workers x", `gogate: invalid value "x" for flag -workers: want a whole number from 1 to 1024`},
+		{"report -bogus", "gogate: flag provided but not defined: -bogus: want -json, -large, -playouts, -quiet, -seeds, -size, -workers"},
+		{"report extra", `gogate: "extra" after the flags: want nothing there`},
+		{"-size", "gogate: flag needs an argument: -size"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			var stdout, stderr strings.Builder
+			status := run(context.Background(), strings.Fields(test.args), &stdout, &stderr, false)
+			if status != 2 || stdout.Len() > 0 || stderr.String() != test.want+"\n" {
+				t.Errorf("got status %d, stdout %q, stderr %q, want 2, nothing and %q", status, stdout.String(), stderr.String(), test.want)
+			}
+		})
+	}
+}
+
+func TestFailures(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stderr strings.Builder
+	if status := run(ctx, small, io.Discard, &stderr, false); status != 1 || !strings.Contains(stderr.String(), "canceled") {
+		t.Errorf("cancelled: got status %d, stderr %q", status, stderr.String())
+	}
+	stderr.Reset()
+	r, w := io.Pipe()
+	r.Close()
+	if status := run(context.Background(), small, w, &stderr, false); status != 1 {
+		t.Errorf("output that cannot be written: got status %d, want 1", status)
+	}
+}

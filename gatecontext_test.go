@@ -1,0 +1,273 @@
+package gogate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"example.com/gogate"
+)
+
+// sleeps takes d for its answer, whatever its context says.
+func sleeps(d time.Duration, m gogate.Move) gogate.Player {
+	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		time.Sleep(d)
+		return m, nil
+	})
+}
+
+// choosesLate takes d to choose the first move of the list.
+func choosesLate(d time.Duration) gogate.Chooser {
+	return chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+		time.Sleep(d)
+		return gogate.Choice{Move: moves[0]}, nil
+	})
+}
+
+// A deadline that passes is no error. The clock of these tests stands still
+// while anything runs, so that every duration is exact.
+func TestDecideAtTheDeadline(t *testing.T) {
+	const second = time.Second
+	a1, b2 := gogate.MustParseMove("A1"), gogate.MustParseMove("B2")
+	for _, test := range []struct {
+		name     string
+		timeout  time.Duration
+		proposer gogate.Player
+		fallback gogate.Chooser
+		move     gogate.Move
+		source   gogate.Source
+		after    time.Duration
+		refused  string
+	}{
+		{"an answer before it", second, sleeps(second/2, b2), first, b2, gogate.FromProposer, second / 2, ""},
+		{"an answer in the time of grace", second, sleeps(second+gogate.Grace-1, b2), first, b2, gogate.FromProposer, second + gogate.Grace - 1, ""},
+		{"an answer too late", second, sleeps(second+gogate.Grace+1, b2), first, a1, gogate.FromFallback, second + gogate.Grace,
+			"late: the proposer gave no answer by the deadline"},
+		{"passed before, an answer at once", 0, proposes(b2), first, b2, gogate.FromProposer, 0, ""},
+		{"passed before, no answer", 0, sleeps(time.Hour, b2), first, a1, gogate.FromFallback, gogate.Grace,
+			"late: the proposer gave no answer by the deadline"},
+		{"the fallback in the time of grace", second, proposes(0), choosesLate(second + gogate.Grace - 1), a1, gogate.FromFallback, second + gogate.Grace - 1,
+			"no_move: none is no move"},
+		{"the fallback too late", second, proposes(0), choosesLate(time.Hour), gogate.Pass, gogate.FromPass, second + gogate.Grace,
+			"no_move: none is no move"},
+		{"both too late", second, sleeps(time.Hour, b2), choosesLate(time.Hour), gogate.Pass, gogate.FromPass, second + 2*gogate.Grace,
+			"late: the proposer gave no answer by the deadline"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
+				defer cancel()
+				start := time.Now()
+				d, err := gogate.NewGate(test.proposer, test.fallback, gogate.NotOwnEye, gogate.NotSelfAtari).Decide(ctx, position(t))
+				if after := time.Since(start); d.Move != test.move || d.Source != test.source || err != nil || after != test.after {
+					t.Errorf("%v (%s), %v after %v, want %v (%s) after %v", d.Move, d.Source, err, after, test.move, test.source, test.after)
+				}
+				if got := refusals(d); got != test.refused {
+					t.Errorf("refused for %q, want %q", got, test.refused)
+				}
+				if !allowed(d.Verdicts) || len(d.Verdicts) != 3 {
+					t.Errorf("verdicts %v, want three that allow the move", d.Verdicts)
+				}
+				waitForLateAnswers()
+			})
+		})
+	}
+}
+
+// refusals returns why the proposal was refused.
+func refusals(d gogate.Decision) (reasons string) {
+	for _, v := range d.Refusals() {
+		reasons += v.Code + ": " + v.Reason()
+	}
+	return reasons
+}
+
+// waitForLateAnswers lets the players that sleep give their answers. A bubble of
+// synctest fails if one of their goroutines is then still there.
+func waitForLateAnswers() {
+	time.Sleep(2 * time.Hour)
+	synctest.Wait()
+}
+
+// A cancelled context ends the decision at once, with the context's error.
+func TestDecideCancelled(t *testing.T) {
+	const second = time.Second
+	for _, test := range []struct {
+		name            string
+		cancel          time.Duration // since the start
+		propose, choose time.Duration // how long the answers take
+		asked           string
+	}{
+		{"before", 0, time.Hour, time.Hour, ""},
+		{"while the proposer thinks", second, time.Hour, time.Hour, "proposer "},
+		{"while the fallback thinks", second, second / 2, time.Hour, "proposer fallback "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				asked := ""
+				proposer := gogate.PlayerFunc(func(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
+					asked += "proposer "
+					return sleeps(test.propose, 0).Play(ctx, p)
+				})
+				fallback := chooserFunc(func(ctx context.Context, p *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+					asked += "fallback "
+					return choosesLate(test.choose).Choose(ctx, p, moves)
+				})
+				ctx, cancel := context.WithCancel(t.Context())
+				start := time.Now()
+				if test.cancel == 0 {
+					cancel()
+				} else {
+					time.AfterFunc(test.cancel, cancel)
+				}
+				d, err := gogate.NewGate(proposer, fallback).Decide(ctx, position(t))
+				if d.Move != 0 || err != context.Canceled {
+					t.Errorf("%v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+				}
+				if after := time.Since(start); after != test.cancel {
+					t.Errorf("returned after %v, want %v", after, test.cancel)
+				}
+				waitForLateAnswers()
+				if asked != test.asked {
+					t.Errorf("asked %q, want %q", asked, test.asked)
+				}
+			})
+		})
+	}
+}
+
+// An ownContext is a context of another make. Its error may change.
+type ownContext struct {
+	context.Context
+	done chan struct{}
+	err  error
+}
+
+func (c *ownContext) Done() <-chan struct{} { return c.done }
+func (c *ownContext) Err() error            { return c.err }
+
+// An answer that comes together with the cancellation is not played.
+func TestDecideCancelledByItsPlayers(t *testing.T) {
+	ctx := &ownContext{Context: t.Context()}
+	proposer := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		ctx.err = context.Canceled
+		return gogate.MustParseMove("B2"), nil
+	})
+	if d, err := gogate.NewGate(proposer, first).Decide(ctx, position(t)); d.Move != 0 || err != context.Canceled {
+		t.Errorf("proposer: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+	}
+	ctx.err = nil
+	fallback := chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+		ctx.err = context.Canceled
+		return gogate.Choice{Move: moves[0]}, nil
+	})
+	if d, err := gogate.NewGate(proposes(0), fallback).Decide(ctx, position(t)); d.Move != 0 || err != context.Canceled {
+		t.Errorf("fallback: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+	}
+}
+
+func TestDecideWithOwnContexts(t *testing.T) {
+	moved := errors.New("the player left the table")
+	a1, b2 := gogate.MustParseMove("A1"), gogate.MustParseMove("B2")
+	closed := make(chan struct{})
+	close(closed)
+	for _, test := range []struct {
+		name     string
+		done     chan struct{}
+		err      error
+		proposer gogate.Player
+		move     gogate.Move
+		want     error
+	}{
+		{"ended with an error of its own", closed, moved, proposes(b2), 0, moved},
+		{"ended with an error of its own, without a channel", nil, moved, proposes(b2), 0, moved},
+		{"past a deadline with a wrapped error", closed, fmt.Errorf("clock: %w", context.DeadlineExceeded), proposes(b2), b2, nil},
+		{"past a deadline, and the proposer hangs", closed, context.DeadlineExceeded, sleeps(time.Hour, b2), a1, nil},
+		{"past a deadline, without a channel", nil, context.DeadlineExceeded, proposes(b2), b2, nil},
+		{"ended without an error", closed, nil, proposes(b2), b2, nil},
+		{"ended without an error, and the proposer hangs", closed, nil, sleeps(time.Hour, b2), a1, nil},
+		{"never ends", nil, nil, proposes(b2), b2, nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx := &ownContext{t.Context(), test.done, test.err}
+				d, err := gogate.NewGate(test.proposer, first).Decide(ctx, position(t))
+				if d.Move != test.move || err != test.want {
+					t.Errorf("%v, %v, want %v, %v", d.Move, err, test.move, test.want)
+				}
+				waitForLateAnswers()
+			})
+		})
+	}
+}
+
+// Under a context that cannot end the players run in the caller's goroutine, and
+// may end it.
+func TestDecideInTheCallersGoroutine(t *testing.T) {
+	done := make(chan string, 1)
+	go func() {
+		result := "the goroutine ended"
+		defer func() { done <- result }()
+		exits := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+			runtime.Goexit()
+			return 0, nil
+		})
+		d, err := gogate.NewGate(exits, first).Decide(context.Background(), position(t))
+		result = fmt.Sprint("Decide returned ", d, err)
+	}()
+	if got, want := <-done, "the goroutine ended"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// Players that stop with their context leave no goroutine behind: the bubble
+// fails if one is left when this returns.
+func TestDecideLeavesNoGoroutine(t *testing.T) {
+	waits := gogate.PlayerFunc(func(ctx context.Context, _ *gogate.Position) (gogate.Move, error) {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	})
+	waitsToo := chooserFunc(func(ctx context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+		<-ctx.Done()
+		return gogate.Choice{Move: moves[1]}, nil
+	})
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		d, err := gogate.NewGate(waits, waitsToo).Decide(ctx, position(t))
+		if want := gogate.MustParseMove("B1"); d.Move != want || err != nil {
+			t.Errorf("past the deadline: %v, %v, want %v", d.Move, err, want)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		d, err := gogate.NewGate(waits, waitsToo).Decide(ctx, position(t))
+		if d.Move != 0 || err != context.Canceled {
+			t.Errorf("cancelled: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+		}
+	})
+}
+
+// The search stops with its context too, however many playouts it has left.
+func TestDecideStopsMCTS(t *testing.T) {
+	before := runtime.NumGoroutine()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	endless := gogate.MCTS{Playouts: gogate.MaxPlayouts}
+	p := position(t)
+	d, err := gogate.NewGate(endless, endless, gogate.NotOwnEye).Decide(ctx, p)
+	if p.Legal(d.Move) != nil || err != nil {
+		t.Errorf("%v, %v, want a legal move", d.Move, err)
+	}
+	for wait := time.Millisecond; runtime.NumGoroutine() > before; wait *= 2 {
+		if wait > 10*time.Second {
+			t.Fatalf("%d goroutines, want %d as before", runtime.NumGoroutine(), before)
+		}
+		time.Sleep(wait)
+	}
+}

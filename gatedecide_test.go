@@ -1,0 +1,370 @@
+package gogate_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/gogate"
+)
+
+// proposes returns a proposer that always names m.
+func proposes(m gogate.Move) gogate.Player {
+	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return m, nil })
+}
+
+// A chooserFunc is an ordinary function as a Chooser.
+type chooserFunc func(ctx context.Context, p *gogate.Position, moves []gogate.Move) (gogate.Choice, error)
+
+func (f chooserFunc) Choose(ctx context.Context, p *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+	return f(ctx, p, moves)
+}
+
+// first chooses the first move of the list.
+var first = chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+	return gogate.Choice{Move: moves[0], Note: "the first"}, nil
+})
+
+// chooses returns a chooser that always names m.
+func chooses(m gogate.Move) gogate.Chooser {
+	return chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+		return gogate.Choice{Move: m}, nil
+	})
+}
+
+// position is where these tests decide. A4 is an eye of Black's, to play, and a
+// stone on D1 would be in atari; the first move that passes is A1.
+func position(t testing.TB) *gogate.Position {
+	return setUp(t, gogate.Black, `
+		.X..
+		XX..
+		...O
+		....`)
+}
+
+var hostileProposers = []struct {
+	name    string
+	propose gogate.Player
+	move    gogate.Move // that the decision records
+	code    string
+	refused string // the verdict that refuses
+	exits   bool   // it ends its goroutine, which must not be the gate's
+}{
+	{"an eye", proposes(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "own_eye", "[FAIL] not_own_eye: A4 fills an eye of the mover's own", false},
+	{"a self-atari", proposes(gogate.MustParseMove("D1")), gogate.MustParseMove("D1"), "self_atari", "[FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty", false},
+	{"the zero Move", proposes(0), 0, "no_move", "[FAIL] legal: none is no move", false},
+	{"7", proposes(7), 7, "no_move", "[FAIL] legal: #7 is no move", false},
+	{"65535", proposes(65535), 65535, "no_move", "[FAIL] legal: #65535 is no move", false},
+	{"off the board", proposes(gogate.MustParseMove("E5")), gogate.MustParseMove("E5"), "off_board", "[FAIL] legal: E5 is off the board", false},
+	{"occupied", proposes(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "occupied", "[FAIL] legal: D2 is occupied", false},
+	{"a resignation that the rules lack", proposes(gogate.Resign), gogate.Resign, "resign", "[FAIL] legal: these rules have no resignation", false},
+	{"an error beside a move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return gogate.MustParseMove("B1"), errors.New("no idea")
+	}), 0, "error", "[FAIL] proposer: the proposer failed: no idea", false},
+	{"a panic", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		panic("no idea")
+	}), 0, "panic", "[FAIL] proposer: the proposer panicked: no idea", false},
+	{"a panic with nil", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		panic(nil)
+	}), 0, "panic", "[FAIL] proposer: the proposer panicked: " + new(runtime.PanicNilError).Error(), false},
+	{"a nil function", gogate.PlayerFunc(nil), 0, "panic", "[FAIL] proposer: the proposer panicked: runtime error: invalid memory address or nil pointer dereference", false},
+	{"the end of its goroutine", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		runtime.Goexit()
+		return gogate.Pass, nil
+	}), 0, "exit", "[FAIL] proposer: the proposer ended its goroutine", true},
+}
+
+// Whatever the proposer does, the fallback's choice is played, and the decision
+// says why.
+func TestDecideWithHostileProposers(t *testing.T) {
+	for _, test := range hostileProposers {
+		for _, endless := range []bool{true, false} {
+			if endless && test.exits {
+				continue
+			}
+			t.Run(fmt.Sprintf("%s/endless=%t", test.name, endless), func(t *testing.T) {
+				ctx := context.Background()
+				if !endless {
+					ctx = t.Context()
+				}
+				p := position(t)
+				checks := []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
+				gate := gogate.NewGate(test.propose, first, checks...)
+				d, err := gate.Decide(ctx, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				a1 := gogate.MustParseMove("A1")
+				verdicts := gogate.Judge(p, a1, checks...)
+				want := gogate.Decision{
+					Color:    gogate.Black,
+					Proposal: gogate.Proposal{Move: test.move, Verdicts: d.Proposal.Verdicts},
+					Fallback: gogate.Proposal{Move: a1, Note: "the first", Verdicts: verdicts},
+					Allowed:  movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
+					Move:     a1,
+					Source:   gogate.FromFallback,
+					Verdicts: verdicts,
+				}
+				if diff := cmp.Diff(want, d); diff != "" {
+					t.Errorf("decision (-want +got):\n%s", diff)
+				}
+				if refusals := d.Refusals(); len(refusals) != 1 || refusals[0].Code != test.code || refusals[0].String() != test.refused {
+					t.Errorf("refusals %v, want %s with the code %q", refusals, test.refused, test.code)
+				}
+				if d.Proposal.Allowed() || !d.Fallback.Allowed() || !d.Overridden() {
+					t.Errorf("proposal allowed %t, fallback allowed %t, overridden %t, want false, true, true",
+						d.Proposal.Allowed(), d.Fallback.Allowed(), d.Overridden())
+				}
+				if m, err := gate.Play(ctx, p); m != d.Move || err != nil {
+					t.Errorf("Play = %v, %v, want %v", m, err, d.Move)
+				}
+			})
+		}
+	}
+}
+
+func TestDecideRefusesSuperko(t *testing.T) {
+	p := playAll(t, setUp(t, gogate.Black, `
+		....
+		.XO.
+		XO.O
+		.XO.`), "A4 D4 C2")
+	d, err := gogate.NewGate(proposes(gogate.MustParseMove("B2")), chooses(gogate.MustParseMove("D1"))).Decide(t.Context(), p)
+	if err != nil || d.Turn != 3 || d.Color != gogate.White || d.Move != gogate.MustParseMove("D1") {
+		t.Errorf("turn %d, %v plays %v, %v, want turn 3, White, D1", d.Turn, d.Color, d.Move, err)
+	}
+	if got := fmt.Sprint(d.Refusals()); got != "[[FAIL] legal: B2 recreates the board as it was after turn 2]" {
+		t.Errorf("refusals %v", got)
+	}
+}
+
+// A proposal that passes is played, and the fallback is not asked.
+func TestDecideAccepts(t *testing.T) {
+	unasked := chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+		t.Error("the fallback was asked")
+		return gogate.Choice{}, nil
+	})
+	resign := gogate.DefaultRules(4)
+	resign.Resign = true
+	resignable, err := resign.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name     string
+		position *gogate.Position
+		move     gogate.Move
+		checks   []gogate.Check
+	}{
+		{"a point", position(t), gogate.MustParseMove("B2"), []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
+		{"a pass", position(t), gogate.Pass, []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
+		{"a resignation", resignable, gogate.Resign, []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
+		{"an eye, against advice", position(t), gogate.MustParseMove("A4"), []gogate.Check{gogate.Advise(gogate.NotOwnEye)}},
+		{"an eye, without checks", position(t), gogate.MustParseMove("A4"), nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := gogate.NewGate(proposes(test.move), unasked, test.checks...).Decide(t.Context(), test.position)
+			if err != nil {
+				t.Fatal(err)
+			}
+			verdicts := gogate.Judge(test.position, test.move, test.checks...)
+			want := gogate.Decision{
+				Color:    gogate.Black,
+				Proposal: gogate.Proposal{Move: test.move, Verdicts: verdicts},
+				Move:     test.move,
+				Source:   gogate.FromProposer,
+				Verdicts: verdicts,
+			}
+			if diff := cmp.Diff(want, d); diff != "" {
+				t.Errorf("decision (-want +got):\n%s", diff)
+			}
+			if d.Overridden() || d.Refusals() != nil {
+				t.Errorf("overridden %t, refusals %v, want false and none", d.Overridden(), d.Refusals())
+			}
+		})
+	}
+}
+
+// Whatever the fallback does, the gate passes if the checks allow it, and
+// otherwise says that nothing is allowed.
+func TestDecideWithHostileFallbacks(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		choose gogate.Chooser
+		move   gogate.Move // that the decision records
+		code   string
+		failed string // the verdict that says so
+		exits  bool
+	}{
+		{"an error beside a move", chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+			return gogate.Choice{Move: gogate.MustParseMove("A1"), Note: "trust me"}, errors.New("no idea")
+		}), 0, "error", "[FAIL] fallback: the fallback failed: no idea", false},
+		{"a panic", chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+			panic("no idea")
+		}), 0, "panic", "[FAIL] fallback: the fallback panicked: no idea", false},
+		{"the end of its goroutine", chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+			runtime.Goexit()
+			return gogate.Choice{}, nil
+		}), 0, "exit", "[FAIL] fallback: the fallback ended its goroutine", true},
+		{"the zero Choice", chooses(0), 0, "outside", "[FAIL] fallback: none is not one of the moves to choose from", false},
+		{"a legal move outside the list", chooses(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "outside", "[FAIL] fallback: A4 is not one of the moves to choose from", false},
+		{"an occupied point", chooses(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "outside", "[FAIL] fallback: D2 is not one of the moves to choose from", false},
+		{"off the board", chooses(65535), 65535, "outside", "[FAIL] fallback: #65535 is not one of the moves to choose from", false},
+		{"a resignation", chooses(gogate.Resign), gogate.Resign, "outside", "[FAIL] fallback: resign is not one of the moves to choose from", false},
+		{"an illegal move written into the list", chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+			for i := range moves {
+				moves[i] = gogate.MustParseMove("D2")
+			}
+			return gogate.Choice{Move: moves[0]}, nil
+		}), gogate.MustParseMove("D2"), "outside", "[FAIL] fallback: D2 is not one of the moves to choose from", false},
+	} {
+		for _, passes := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s/passes=%t", test.name, passes), func(t *testing.T) {
+				ctx := context.Background()
+				if test.exits {
+					ctx = t.Context()
+				}
+				checks := []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
+				if !passes {
+					checks = append(checks, noPass)
+				}
+				p := position(t)
+				gate := gogate.NewGate(proposes(0), test.choose, checks...)
+				d, err := gate.Decide(ctx, p)
+				want := gogate.Decision{
+					Color:    gogate.Black,
+					Proposal: gogate.Proposal{Verdicts: gogate.Judge(p, 0)},
+					Fallback: gogate.Proposal{Move: test.move, Verdicts: d.Fallback.Verdicts},
+					Allowed:  gate.Allowed(p),
+				}
+				if passes {
+					want.Move, want.Source, want.Verdicts = gogate.Pass, gogate.FromPass, gogate.Judge(p, gogate.Pass, checks...)
+				}
+				if diff := cmp.Diff(want, d); diff != "" {
+					t.Errorf("decision (-want +got):\n%s", diff)
+				}
+				if passes && err != nil || !passes && err != gogate.ErrNothingAllowed {
+					t.Errorf("error %v", err)
+				}
+				verdicts := d.Fallback.Verdicts
+				if len(verdicts) != 1 || verdicts[0].Code != test.code || verdicts[0].String() != test.failed {
+					t.Errorf("the fallback's verdicts %v, want %s with the code %q", verdicts, test.failed, test.code)
+				}
+				if d.Fallback.Allowed() {
+					t.Error("the fallback's choice is allowed")
+				}
+			})
+		}
+	}
+}
+
+// Where the checks leave nothing but a pass, or nothing, the fallback is not
+// asked.
+func TestDecideWithoutChoice(t *testing.T) {
+	unasked := chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+		t.Error("the fallback was asked")
+		return gogate.Choice{}, nil
+	})
+	passOnly := func(p *gogate.Position, m gogate.Move) gogate.Verdict {
+		return gogate.Verdict{Check: "pass_only", OK: m == gogate.Pass}
+	}
+	for _, test := range []struct {
+		name     string
+		position *gogate.Position
+		check    gogate.Check
+		move     gogate.Move
+		source   gogate.Source
+		err      error
+	}{
+		{"a pass is left", position(t), passOnly, gogate.Pass, gogate.FromPass, nil},
+		{"nothing is left", position(t), never, 0, "", gogate.ErrNothingAllowed},
+		{"every check panics", position(t), panics, 0, "", gogate.ErrNothingAllowed},
+		{"the game is over", playAll(t, gogate.MustStart(4), "pass pass"), always, 0, "", gogate.ErrOver},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := gogate.NewGate(proposes(gogate.MustParseMove("A1")), unasked, test.check).Decide(t.Context(), test.position)
+			if d.Move != test.move || d.Source != test.source || err != test.err {
+				t.Errorf("%v (%s), %v, want %v (%s), %v", d.Move, d.Source, err, test.move, test.source, test.err)
+			}
+			if d.Turn != test.position.Turn() || d.Color != test.position.ToPlay() {
+				t.Errorf("turn %d, %v, want %d, %v", d.Turn, d.Color, test.position.Turn(), test.position.ToPlay())
+			}
+		})
+	}
+}
+
+// A check that changes its mind breaks its contract. What the gate plays was
+// still allowed by the last verdict on it.
+func TestDecideWithInconsistentChecks(t *testing.T) {
+	// changesAfter returns a check that allows the first n moves, and later a
+	// pass alone.
+	changesAfter := func(n int) gogate.Check {
+		asked := 0
+		return func(_ *gogate.Position, m gogate.Move) gogate.Verdict {
+			asked++
+			return gogate.Verdict{Check: "fickle", OK: asked <= n || m == gogate.Pass}
+		}
+	}
+	p := position(t)
+	legal := len(p.LegalMoves())
+	for _, test := range []struct {
+		name     string
+		proposal gogate.Move
+		check    gogate.Check
+		move     gogate.Move
+		source   gogate.Source
+	}{
+		{"after the proposal", gogate.MustParseMove("B2"), changesAfter(1), gogate.MustParseMove("B2"), gogate.FromProposer},
+		{"before the list", gogate.MustParseMove("D2"), changesAfter(0), gogate.Pass, gogate.FromPass},
+		{"between list and choice", gogate.MustParseMove("D2"), changesAfter(legal), gogate.Pass, gogate.FromPass},
+		{"after the choice", gogate.MustParseMove("D2"), changesAfter(legal + 1), gogate.MustParseMove("A1"), gogate.FromFallback},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			d, err := gogate.NewGate(proposes(test.proposal), first, test.check).Decide(t.Context(), p)
+			if d.Move != test.move || d.Source != test.source || err != nil {
+				t.Errorf("%v (%s), %v, want %v (%s)", d.Move, d.Source, err, test.move, test.source)
+			}
+			if !allowed(d.Verdicts) || len(d.Verdicts) != 2 {
+				t.Errorf("verdicts %v, want two that allow the move", d.Verdicts)
+			}
+		})
+	}
+}
+
+// The players get the gate's context and position, and the fallback's list is
+// its own.
+func TestDecideAsks(t *testing.T) {
+	type key struct{}
+	ctx := context.WithValue(t.Context(), key{}, "value")
+	p := position(t)
+	proposer := gogate.PlayerFunc(func(got context.Context, q *gogate.Position) (gogate.Move, error) {
+		if got.Value(key{}) != "value" || q != p {
+			t.Errorf("the proposer got %v, %p, want the gate's context and %p", got, q, p)
+		}
+		return 0, nil
+	})
+	fallback := chooserFunc(func(got context.Context, q *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+		if got.Value(key{}) != "value" || q != p {
+			t.Errorf("the fallback got %v, %p, want the gate's context and %p", got, q, p)
+		}
+		choice := gogate.Choice{Move: moves[len(moves)-2]}
+		clear(moves)
+		return choice, nil
+	})
+	gate := gogate.NewGate(proposer, fallback, gogate.NotOwnEye)
+	d, err := gate.Decide(ctx, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.Move != gogate.MustParseMove("D4") {
+		t.Errorf("played %v, want D4", d.Move)
+	}
+	if want := gate.Allowed(p); !slices.Equal(d.Allowed, want) {
+		t.Errorf("the decision's list is %v, want %v", d.Allowed, want)
+	}
+}

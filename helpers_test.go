@@ -1,0 +1,214 @@
+package gogate
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// setUp returns the position of a diagram that must be right.
+func setUp(t testing.TB, r Rules, toPlay Color, diagram string) *Position {
+	t.Helper()
+	p, err := r.Setup(toPlay, diagram)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// playOut returns the position after moves, names with blanks between them, from
+// the empty board.
+func playOut(t testing.TB, r Rules, moves string) *Position {
+	t.Helper()
+	p, err := r.Start()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return goOn(t, p, moves)
+}
+
+// goOn returns the position after more moves.
+func goOn(t testing.TB, p *Position, moves string) *Position {
+	t.Helper()
+	for _, name := range strings.Fields(moves) {
+		next, err := p.Play(MustParseMove(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+	}
+	return p
+}
+
+// at returns the point of that name.
+func at(name string) Point {
+	p, ok := MustParseMove(name).Point()
+	if !ok {
+		panic(name + " is no point")
+	}
+	return p
+}
+
+// names returns the names of points with blanks between them.
+func names(points []Point) string {
+	var all []string
+	for _, p := range points {
+		all = append(all, p.String())
+	}
+	return strings.Join(all, " ")
+}
+
+// refusal returns the error of a move that must be refused.
+func refusal(t *testing.T, p *Position, m Move) *IllegalMoveError {
+	t.Helper()
+	next, err := p.Play(m)
+	var refused *IllegalMoveError
+	if next != nil || !errors.As(err, &refused) {
+		t.Fatalf("turn %d: Play(%v) = %v, %v, want an *IllegalMoveError alone", p.Turn(), m, next, err)
+	}
+	if got := p.Legal(m); got != refused.Err {
+		t.Errorf("turn %d: Legal(%v) = %v, but Play refuses it with %v", p.Turn(), m, got, refused.Err)
+	}
+	if refused.Turn != p.Turn() || refused.Color != p.ToPlay() || refused.Move != m {
+		t.Errorf("turn %d: the refusal of %v %v says turn %d, %v %v",
+			p.Turn(), p.ToPlay(), m, refused.Turn, refused.Color, refused.Move)
+	}
+	return refused
+}
+
+// letters are how the data and the naive game write the colours.
+const letters = ".XO"
+
+// rowsOf returns the board of p, the top row first.
+func rowsOf(p *Position) []string {
+	var rows []string
+	for y := p.Size() - 1; y >= 0; y-- {
+		row := make([]byte, p.Size())
+		for x := range row {
+			row[x] = letters[p.At(Point{x, y})]
+		}
+		rows = append(rows, string(row))
+	}
+	return rows
+}
+
+// boardOf returns the board of p in the form of a naiveTurn.
+func boardOf(p *Position) string {
+	rows := rowsOf(p)
+	slices.Reverse(rows)
+	return strings.Join(rows, "")
+}
+
+// pointOf returns the point of a move that is known to be on one.
+func pointOf(m Move) Point {
+	pt, _ := m.Point()
+	return pt
+}
+
+// stonesOf returns how many stones of a colour are on the board.
+func stonesOf(p *Position, c Color) int {
+	return strings.Count(strings.Join(rowsOf(p), ""), letters[c:c+1])
+}
+
+// consistent derives groups, rings, liberties, hash and the number of stones
+// again from the colours on the board, by flood fill, and reports what does not
+// agree with what the position keeps.
+func consistent(p *Position) error {
+	stones, hash := int32(0), uint64(0)
+	onBoard, done := make([]bool, len(p.cells)), make([]bool, len(p.cells))
+	for y := range p.Size() {
+		for x := range p.Size() {
+			onBoard[p.index(Point{x, y})] = true
+		}
+	}
+	for c := range p.cells {
+		here := p.cells[c].group
+		switch {
+		case !onBoard[c] && here != borderLine, onBoard[c] && here == borderLine, here != 0 && here.color() == Empty:
+			return fmt.Errorf("cell %d (%v) is of group %#x", c, p.point(c), uint16(here))
+		case !here.stones():
+			continue
+		}
+		stones++
+		hash ^= p.game.keys.of(c, here.color())
+		if done[c] {
+			continue
+		}
+		group, liberties := floodGroup(p, c)
+		for _, s := range group {
+			done[s] = true
+			if p.cells[s].group != here {
+				return fmt.Errorf("%v and %v are connected but of groups %#x and %#x",
+					p.point(c), p.point(s), uint16(here), uint16(p.cells[s].group))
+			}
+		}
+		var ring []int
+		for s := range p.ring(here) {
+			if ring = append(ring, s); len(ring) > len(group) {
+				break
+			}
+		}
+		slices.Sort(ring)
+		if !slices.Equal(ring, group) {
+			return fmt.Errorf("the group at %v is the cells %v, its ring runs through %v", p.point(c), group, ring)
+		}
+		if got := int(p.cells[here.head()].libs); got != liberties || got == 0 {
+			return fmt.Errorf("the group at %v has %d liberties, the position keeps %d", p.point(c), liberties, got)
+		}
+	}
+	if p.stones != stones || p.most < stones {
+		return fmt.Errorf("there are %d stones, the position keeps %d and at most %d", stones, p.stones, p.most)
+	}
+	if p.hash != hash {
+		return fmt.Errorf("the hash is %#x, the position keeps %#x", hash, p.hash)
+	}
+	return consistentHistory(p)
+}
+
+// consistentHistory checks that the filters of the history know every earlier
+// board, and every stone lost in the last turn and no other.
+func consistentHistory(p *Position) error {
+	for q := p; q != nil; q = q.parent {
+		if !p.mayHold(q.hash, q.stones) {
+			return fmt.Errorf("the board after turn %d counts as new in turn %d", q.turn, p.turn)
+		}
+	}
+	for c := range p.cells {
+		for _, color := range []Color{Black, White} {
+			lost := false
+			if p.parent != nil {
+				lost = p.parent.mayReturn(c, color) || p.parent.color(c) == color && p.color(c) != color
+			}
+			if got := p.mayReturn(c, color); got != lost {
+				return fmt.Errorf("a %v stone was lost at %v: %v, the position keeps %v", color, p.point(c), lost, got)
+			}
+		}
+	}
+	return nil
+}
+
+// floodGroup returns the cells that are connected to c by stones of one colour,
+// in order, and how many empty cells lie beside them.
+func floodGroup(p *Position, c int) (group []int, liberties int) {
+	seen := make([]bool, len(p.cells))
+	seen[c] = true
+	group = []int{c}
+	for i := 0; i < len(group); i++ {
+		for _, n := range p.around(group[i]) {
+			if seen[n] {
+				continue
+			}
+			seen[n] = true
+			switch p.color(n) {
+			case p.color(c):
+				group = append(group, n)
+			case Empty:
+				liberties++
+			}
+		}
+	}
+	slices.Sort(group)
+	return group, liberties
+}

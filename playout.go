@@ -1,0 +1,548 @@
+package gogate
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+)
+
+// Playouts plays n random games from p to the end and returns how many of them
+// c wins; a tie is no win. In each turn of a playout the side to move takes a
+// uniformly random point among those that are legal and not its own
+// single-point eye, and passes only when there is none. Of the ko rules a
+// playout knows simple ko alone, and it never commits suicide, whatever the
+// rules of the game say: it is an estimate. It ends with two passes in a row,
+// at the game's move limit, and at the latest after 3·size² turns of its own;
+// then area and komi decide. If p is over, every playout has its result.
+//
+// The answer depends on p, c, n and seed alone. When ctx ends, Playouts returns
+// the wins so far and ctx.Err(). It allocates the same whatever n is.
+func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wins int, err error) {
+	switch {
+	case c != Black && c != White:
+		return 0, fmt.Errorf("playouts for %v: want Black or White", c)
+	case n < 0:
+		return 0, fmt.Errorf("%d playouts: want 0 or more", n)
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case p.Over():
+		if p.Result()[:1] == c.letter() {
+			wins = n
+		}
+		return wins, nil
+	}
+	var root, b playout
+	root.load(p)
+	r := seeded(seed, p)
+	for i := range n {
+		// Eight playouts take less than a millisecond on any board.
+		if i%8 == 0 && ctx.Err() != nil {
+			return wins, ctx.Err()
+		}
+		b.copyFrom(&root)
+		b.run(&r)
+		if b.winner() == c {
+			wins++
+		}
+	}
+	return wins, nil
+}
+
+// A playout is a board for random games, changed in place and used again. It
+// knows simple ko and nothing of superko.
+//
+// A point is named by the Move that plays there, so rows are 32 cells apart
+// whatever the size. The cells that are no points, those of Pass and Resign
+// among them, are the border: they look like empty points, but are never among
+// the points to choose from.
+type playout struct {
+	playoutState
+	spots  [cells + northEast]spot // that of m is spots[m+center]
+	groups [cells]tally            // by the group's ID
+	next   [cells]Move             // after each stone another of its group, in a ring
+	empty  [cells]Move             // the first n are the empty points but for parked eyes, in any order
+	moves  [2 * cells]Move         // the turns since load, first toPlay's and then by either side in turn
+}
+
+// cells is how many there are: a power of two, so that an index masked with
+// cells-1 needs no bounds check.
+const cells = 1 << 10
+
+type playoutState struct {
+	size   int
+	toPlay Color // who was to move at load
+	komi   float64
+	limit  int  // how many turns there may be
+	turn   int  // how many there were since load
+	passes int  // in a row, at the end
+	n      int  // how many points are in empty
+	own    spot // the side to move now
+	ko     spot // the point that it may not retake, or 0
+	area   spot // stones and parked eyes, a blackStone or whiteStone for each
+}
+
+// A spot is what a playout knows of one point, in one word, so that a new stone
+// costs each neighbour one load and one store:
+//
+//	23…21     20     18   17      16…14    13…11    10     9…0
+//	white    white   on  parked   empty    black   black  group
+//	beside   stone  edge  eye     beside   beside  stone   ID
+//
+// A side is given by its stone s: s<<1 is one such stone beside the point, and
+// s*beside covers their number. The ID of a group is one of its stones; that of
+// an empty point or a border cell is itself.
+type spot uint32
+
+const (
+	groupID    spot = cells - 1
+	blackStone spot = 1 << 10
+	whiteStone spot = 1 << 20
+	stones          = blackStone | whiteStone
+	beside     spot = 7 << 1
+	oneEmpty   spot = 1 << 14
+	anyEmpty        = 7 * oneEmpty
+	parked     spot = 1 << 17
+	onEdge     spot = 1 << 18
+)
+
+// A tally is what a playout knows of a group, again in one word:
+//
+//	  31…21       20…10       9…0
+//	liberties  parked eyes  stones
+//
+// An empty point counts once for each stone of the group beside it, which is
+// called pseudo-liberties: so the tallies of groups that join add up, and still
+// show whether there is a liberty at all. Parked eyes are liberties that are
+// counted apart: below oneParked a group has no liberty, below oneLiberty none
+// but parked eyes.
+type tally uint32
+
+const (
+	oneStone    tally = 1
+	oneParked   tally = 1 << 10
+	oneLiberty  tally = 1 << 21
+	lessLiberty tally = 1<<32 - 1<<21 // adding it takes one away
+
+	// noGroup is for empty points and border cells, so that a new stone takes a
+	// liberty from all around it without asking what is there. Four neighbours
+	// keep it between 4 and 12 liberties: it never looks like a captured group.
+	noGroup = 8 * oneLiberty
+)
+
+// A window is the spots from the row below a point to the row above.
+type window [northEast + 1]spot
+
+const (
+	southWest, south, southEast = 0, 1, 2
+	west, center, east          = 32, 33, 34
+	northWest, north, northEast = 64, 65, 66
+)
+
+func (b *playout) around(m spot) *window {
+	i := int(m & groupID)
+	return (*window)(b.spots[i : i+northEast+1])
+}
+
+func stoneOf(c Color) spot { return blackStone << (10 * (c - Black)) }
+
+// load makes b the board of p. It does not know of a resignation.
+func (b *playout) load(p *Position) {
+	b.playoutState = playoutState{size: p.size(), toPlay: p.toPlay, komi: p.game.rules.Komi}
+	for i := range b.spots {
+		b.spots[i] = spot(i-center)&groupID + 4*oneEmpty
+	}
+	for i := range b.groups {
+		b.groups[i] = noGroup
+	}
+	for c := range p.points() {
+		at := b.around(spot(At(p.point(c))))
+		for _, n := range p.around(c) {
+			if p.color(n) == border {
+				at[center] = at[center] - oneEmpty | onEdge
+			}
+		}
+	}
+
+	// Nothing is captured here: a group that still lacks a stone has a liberty
+	// where that will be.
+	for c := range p.points() {
+		m := spot(At(p.point(c)))
+		if color := p.color(c); color != Empty {
+			b.own = stoneOf(color)
+			b.put(m)
+		} else {
+			b.list(m)
+		}
+	}
+
+	b.own = stoneOf(p.toPlay)
+	b.ko = spot(p.koPoint())
+	b.turn, b.passes = 0, int(p.passes)
+	b.limit = 3 * b.size * b.size
+	if limit := p.game.rules.MoveLimit; limit > 0 {
+		b.limit = min(b.limit, limit-p.Turn())
+	}
+}
+
+// koPoint returns the move that takes the stone played last and so recreates
+// the board before it, or 0.
+func (p *Position) koPoint() Move {
+	for c := range p.points() {
+		if p.parent == nil || p.cells[c].group != 0 || p.parent.color(c) != p.toPlay {
+			continue
+		}
+		e := p.effect(c, p.toPlay)
+		if e.removed.n > 0 && !e.suicide && p.becomes(p.parent, c, &e) {
+			return At(p.point(c))
+		}
+	}
+	return 0
+}
+
+// copyFrom makes b the same as a.
+func (b *playout) copyFrom(a *playout) {
+	b.playoutState = a.playoutState
+	n := (b.size + 2) << rowShift
+	copy(b.spots[:center+n], a.spots[:center+n])
+	copy(b.groups[:n], a.groups[:n])
+	copy(b.next[:n], a.next[:n])
+	copy(b.empty[:b.n], a.empty[:b.n])
+	copy(b.moves[:b.turn], a.moves[:b.turn])
+}
+
+// over reports whether the playout has ended.
+func (b *playout) over() bool { return b.passes >= 2 || b.turn >= b.limit }
+
+// candidates appends the points among which the side to move chooses, in the
+// order A1, B1, ….
+func (b *playout) candidates(moves []Move) []Move {
+	for y := range b.size {
+		first := At(Point{0, y})
+		for m := first; m < first+Move(b.size); m++ {
+			if b.spots[center+m]&stones == 0 && b.candidate(spot(m)) {
+				moves = append(moves, m)
+			}
+		}
+	}
+	return moves
+}
+
+// play plays m, a pass or a stone that is legal but for superko.
+func (b *playout) play(m Move) {
+	if m == Pass {
+		b.pass()
+		return
+	}
+	if b.spots[center+m]&parked != 0 {
+		b.unpark(spot(m))
+	}
+	b.unlist(slices.Index(b.empty[:b.n], m), b.n)
+	b.put(spot(m))
+}
+
+// run plays random moves until the playout is over.
+func (b *playout) run(r *source) {
+	for !b.over() {
+		if m := b.draw(r); m != spot(Pass) {
+			b.put(m)
+		} else {
+			b.pass()
+		}
+	}
+}
+
+// draw takes a random candidate off the list of empty points and returns it, or
+// Pass if there is none. A point that is rejected goes behind the n that are
+// still to be tried: so each candidate is as likely as any other, and none is
+// missed.
+func (b *playout) draw(r *source) spot {
+	for n := b.n; n > 0; n-- {
+		i := r.below(n) & (cells - 1)
+		m := spot(b.empty[i])
+		if b.candidate(m) {
+			b.unlist(i, n)
+			return m
+		}
+		if b.park(m) {
+			b.unlist(i, n)
+			continue
+		}
+		last := (n - 1) & (cells - 1)
+		b.empty[i], b.empty[last] = b.empty[last], b.empty[i]
+	}
+	return spot(Pass)
+}
+
+func (b *playout) list(m spot) {
+	b.empty[b.n&(cells-1)] = Move(m)
+	b.n++
+}
+
+// unlist removes the i-th of the first n points, the rest of which stay first.
+func (b *playout) unlist(i, n int) {
+	b.n--
+	last := (n - 1) & (cells - 1)
+	b.empty[i] = b.empty[last]
+	b.empty[last] = b.empty[b.n&(cells-1)]
+}
+
+// candidate reports whether the side to move may choose the empty point m: it
+// is neither suicide nor a ko to retake nor its own single-point eye. None of
+// these has an empty point beside it.
+func (b *playout) candidate(m spot) bool {
+	return b.spots[center+m&groupID]&anyEmpty != 0 || b.fits(m)
+}
+
+func (b *playout) fits(m spot) bool {
+	at := b.around(m)
+	if m == b.ko || at[center]&((b.own^stones)*beside) == 0 && at.eye(b.own) {
+		return false
+	}
+	b.adjust(at, lessLiberty)
+	lives := b.helps(at[south]) || b.helps(at[west]) || b.helps(at[east]) || b.helps(at[north])
+	b.adjust(at, oneLiberty)
+	return lives
+}
+
+// helps reports whether a new stone beside s, which has taken a liberty there,
+// lives by that: s is its own and has another liberty, or the opponent's and
+// has none.
+func (b *playout) helps(s spot) bool {
+	return (s&b.own != 0) == (b.groups[s&groupID] >= oneParked)
+}
+
+// adjust adds to the tallies of all four neighbours.
+func (b *playout) adjust(at *window, by tally) {
+	b.groups[at[south]&groupID] += by
+	b.groups[at[west]&groupID] += by
+	b.groups[at[east]&groupID] += by
+	b.groups[at[north]&groupID] += by
+}
+
+// sides returns the sides that have stones beside the point.
+func (at *window) sides() (s spot) {
+	if at[center]&(blackStone*beside) != 0 {
+		s = blackStone
+	}
+	if at[center]&(whiteStone*beside) != 0 {
+		s |= whiteStone
+	}
+	return s
+}
+
+// eye reports whether the point, with all its neighbours of one side, is an eye
+// by the nine-point test.
+func (at *window) eye(owner spot) bool {
+	their := owner ^ stones
+	n := at[southWest]&their + at[southEast]&their + at[northWest]&their + at[northEast]&their
+	return n == 0 || n == their && at[center]&onEdge == 0
+}
+
+func (b *playout) pass() {
+	b.moves[b.turn&(2*cells-1)] = Pass
+	b.turn++
+	b.passes++
+	b.own ^= stones
+	b.ko = 0
+}
+
+// put puts a stone on the empty point m, which is off the list.
+func (b *playout) put(m spot) {
+	own, their := b.own, b.own^stones
+	b.moves[b.turn&(2*cells-1)] = Move(m)
+	b.turn++
+	b.passes = 0
+	b.own = their
+
+	at := b.around(m)
+	s := b.touch(&at[south], own<<1-oneEmpty, lessLiberty)
+	w := b.touch(&at[west], own<<1-oneEmpty, lessLiberty)
+	e := b.touch(&at[east], own<<1-oneEmpty, lessLiberty)
+	n := b.touch(&at[north], own<<1-oneEmpty, lessLiberty)
+
+	// The stone enters one group beside it or makes its own, then others join.
+	g := pick(n, pick(e, pick(w, pick(s, at[center], own), own), own), own) & groupID
+	b.groups[m&groupID] = 0
+	b.groups[g] += tally(at[center]&anyEmpty/oneEmpty)*oneLiberty + oneStone
+	b.next[m&groupID] = Move(m)
+	b.next[m&groupID], b.next[g] = b.next[g], Move(m)
+	at[center] = at[center]&^groupID | g | own
+	b.area += own
+	b.join(at[center], at[south])
+	b.join(at[center], at[west])
+	b.join(at[center], at[east])
+
+	taken := b.settle(s, their) + b.settle(w, their) + b.settle(e, their) + b.settle(n, their)
+	b.settle(at[center], own)
+	if taken != 1 || at[center]&(own*beside|anyEmpty) != oneEmpty {
+		b.ko = 0
+	}
+	if (at[southWest]|at[southEast]|at[northWest]|at[northEast])&parked != 0 {
+		b.review(m, southWest, southEast, northWest, northEast)
+	}
+}
+
+// touch changes what a spot has beside it and the tally there. It returns what
+// the spot was.
+func (b *playout) touch(at *spot, change spot, by tally) spot {
+	s := *at
+	*at = s + change
+	b.groups[s&groupID] += by
+	return s
+}
+
+func pick(s, other, own spot) spot {
+	if s&own != 0 {
+		return s
+	}
+	return other
+}
+
+// join makes one group of those of s and t if they are two of one colour.
+func (b *playout) join(s, t spot) {
+	if (s^t)&stones == 0 && (s^t)&groupID != 0 {
+		b.merge(s, t)
+	}
+}
+
+// merge gives the smaller group the ID of the larger, so that the group of a
+// stone at least doubles whenever its ID changes.
+func (b *playout) merge(s, t spot) {
+	large, small := s&groupID, t&groupID
+	if b.groups[large]%oneParked < b.groups[small]%oneParked {
+		large, small = small, large
+	}
+	b.groups[large] += b.groups[small]
+	for m := range b.ring(small) {
+		b.spots[center+m&groupID] = b.spots[center+m&groupID]&^groupID | large
+	}
+	b.next[large], b.next[small] = b.next[small], b.next[large]
+}
+
+// ring yields the stones of a group, the one that is its ID last.
+func (b *playout) ring(g spot) iter.Seq[spot] {
+	return func(yield func(spot) bool) {
+		for m := spot(b.next[g&groupID]); yield(m) && m != g; m = spot(b.next[m&groupID]) {
+		}
+	}
+}
+
+// settle sees to the group of s, which may have lost its last liberty, and
+// returns how many stones of that colour left the board.
+func (b *playout) settle(s, color spot) int {
+	if b.groups[s&groupID] < oneLiberty {
+		return b.squeeze(s, color)
+	}
+	return 0
+}
+
+func (b *playout) squeeze(s, color spot) int {
+	g := s & groupID
+	switch {
+	case s&color == 0 || b.groups[g] >= 5*oneParked: // two eyes: one has four neighbours
+		return 0
+	case b.groups[g] < oneParked:
+		return b.lift(g, color)
+	}
+	for m := range b.ring(g) {
+		b.review(m, south, west, east, north)
+	}
+	return 0
+}
+
+// lift takes a group off the board and returns how many stones it had. Its ID
+// becomes the ko point, which it is only if that was all, see put.
+func (b *playout) lift(g, color spot) (taken int) {
+	for m := range b.ring(g) {
+		at := b.around(m)
+		at[center] = at[center]&^(groupID|stones) | m
+		b.groups[m&groupID] = noGroup
+		b.touch(&at[south], oneEmpty-color<<1, oneLiberty)
+		b.touch(&at[west], oneEmpty-color<<1, oneLiberty)
+		b.touch(&at[east], oneEmpty-color<<1, oneLiberty)
+		b.touch(&at[north], oneEmpty-color<<1, oneLiberty)
+		b.area -= color
+		b.list(m)
+		taken++
+	}
+	b.ko = g
+	return taken
+}
+
+// park notes whether m is an eye that neither side may choose: its owner
+// because it is an eye, the opponent because no group beside it is in atari and
+// so it is suicide. Such a point is taken off the list, where it would be drawn
+// and rejected again and again.
+//
+// The groups beside an eye cannot be captured while it is empty. So only two
+// things make it a candidate: a stone diagonal to it, or the loss of another
+// liberty that leaves a group in atari. In both cases put has it reviewed.
+func (b *playout) park(m spot) bool {
+	at := b.around(m)
+	owner := at.sides()
+	if owner == stones || !at.eye(owner) {
+		return false
+	}
+	b.adjust(at, lessLiberty)
+	if b.groups[at[south]&groupID] < oneParked || b.groups[at[west]&groupID] < oneParked ||
+		b.groups[at[east]&groupID] < oneParked || b.groups[at[north]&groupID] < oneParked {
+		b.adjust(at, oneLiberty)
+		return false
+	}
+	b.adjust(at, oneParked)
+	at[center] |= parked
+	b.area += owner
+	return true
+}
+
+// unpark puts a parked eye back on the list.
+func (b *playout) unpark(m spot) {
+	at := b.around(m)
+	b.adjust(at, oneLiberty-oneParked)
+	at[center] &^= parked
+	b.area -= at.sides()
+	b.list(m)
+}
+
+// review unparks those of four points around m that may not stay parked.
+func (b *playout) review(m spot, around ...spot) {
+	for _, d := range around {
+		if eye := m + d - center; b.spots[center+eye&groupID]&parked != 0 {
+			b.unpark(eye)
+			if b.park(eye) {
+				b.unlist(b.n-1, b.n)
+			}
+		}
+	}
+}
+
+// winner returns the side with the higher score, and Empty for a tie.
+func (b *playout) winner() Color { return b.score().Winner() }
+
+// score returns the score, with territory among the stones. An empty point is
+// of the colour that it alone reaches: the colours beside it spread over
+// neighbouring points until nothing changes. After two passes for want of
+// candidates no empty point has another beside it, and nothing spreads.
+func (b *playout) score() Score {
+	var reach [cells + northEast]spot
+	for _, m := range b.empty[:b.n] {
+		reach[center+m] = b.around(spot(m)).sides()
+	}
+	for spread := true; spread; {
+		spread = false
+		for _, m := range b.empty[:b.n] {
+			at := (*window)(reach[m:])
+			all := at[center] | at[south] | at[west] | at[east] | at[north]
+			spread = spread || all != at[center]
+			at[center] = all
+		}
+	}
+	area := b.area
+	for _, m := range b.empty[:b.n] {
+		if r := reach[center+m]; r != stones {
+			area += r
+		}
+	}
+	return Score{BlackStones: int(area / blackStone % cells), WhiteStones: int(area / whiteStone), Komi: b.komi}
+}

@@ -1,0 +1,282 @@
+package gogate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"unsafe"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestGame(t *testing.T) {
+	p := playOut(t, Rules{Size: 5, Komi: 0.5}, "C3 pass B2")
+	if p.Turn() != 3 || p.Last() != At(at("B2")) || p.ToPlay() != White || p.Over() || p.Result() != "" {
+		t.Errorf("turn %d, last %v, %v to play, over %v, result %q; want 3, B2, White, false, none",
+			p.Turn(), p.Last(), p.ToPlay(), p.Over(), p.Result())
+	}
+	history := p.History()
+	var lasts []Move
+	for n, q := range history {
+		if q.Turn() != n {
+			t.Errorf("History()[%d] is after %d turns", n, q.Turn())
+		}
+		lasts = append(lasts, q.Last())
+	}
+	if want := []Move{0, At(at("C3")), Pass, At(at("B2"))}; !slices.Equal(lasts, want) {
+		t.Errorf("the moves of the history are %v, want %v", lasts, want)
+	}
+	if !history[3].Equal(p) || stonesOf(history[2], Black) != 1 {
+		t.Errorf("the history ends in\n%v after\n%v, want\n%v after the board with one stone", history[3], history[2], p)
+	}
+	history[0] = nil
+	if p.History()[0] == nil {
+		t.Error("a change to the slice of History changes the next")
+	}
+
+	tests := []struct {
+		name, moves string
+		resign      bool
+		limit       int
+		over        bool
+		result      string
+	}{
+		{"at the start", "", false, 0, false, ""},
+		{"one pass", "C3 pass", false, 0, false, ""},
+		{"two passes", "C3 pass pass", false, 0, true, "B+24.5"},
+		{"two passes at once", "pass pass", false, 0, true, "W+0.5"},
+		{"two passes with a stone between", "pass C3 pass", false, 0, false, ""},
+		{"before the limit", "C3 C4", false, 3, false, ""},
+		{"at the limit", "C3 C4 C2", false, 3, true, "B+0.5"},
+		{"at the limit with a pass", "C3 C4 pass", false, 3, true, "W+0.5"},
+		{"Black resigns", "C3 C4 resign", true, 0, true, "W+R"},
+		{"White resigns", "C3 resign", true, 0, true, "B+R"},
+		{"resignation at the limit", "C3 resign", true, 2, true, "B+R"},
+		{"resignation after a pass", "pass resign", true, 0, true, "B+R"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := playOut(t, Rules{Size: 5, Komi: 0.5, Resign: tt.resign, MoveLimit: tt.limit}, tt.moves)
+			if p.Over() != tt.over || p.Result() != tt.result {
+				t.Errorf("over %v, result %q, want %v, %q", p.Over(), p.Result(), tt.over, tt.result)
+			}
+			legal := p.LegalMoves()
+			if tt.over && (legal != nil || len(p.AppendLegal([]Move{Pass})) != 1) {
+				t.Errorf("LegalMoves() = %v after the end, want none", legal)
+			}
+			if slices.Contains(legal, Resign) {
+				t.Errorf("LegalMoves() = %v, want no resignation", legal)
+			}
+			if got, want := p.Legal(Resign) == nil, tt.resign && !tt.over; got != want {
+				t.Errorf("Legal(Resign) = %v, want it legal: %v", p.Legal(Resign), want)
+			}
+			for _, c := range []Color{Black, White} {
+				if got := p.WithToPlay(c).Result(); got != tt.result {
+					t.Errorf("with %v to play the result is %q, want %q", c, got, tt.result)
+				}
+			}
+		})
+	}
+}
+
+func TestWithToPlay(t *testing.T) {
+	p := goOn(t, setUp(t, DefaultRules(5), Black, koDiagram), "C2")
+	if got := p.WithToPlay(White); got != p {
+		t.Error("WithToPlay of the side to play is another position")
+	}
+	q := p.WithToPlay(Black)
+	if q.ToPlay() != Black || p.ToPlay() != White {
+		t.Errorf("%v to play, and %v before; want Black and still White", q.ToPlay(), p.ToPlay())
+	}
+	if q.Turn() != 1 || q.Last() != At(at("C2")) || !q.SameBoard(p) || q.Hash() != p.Hash() || len(q.History()) != 2 {
+		t.Errorf("turn %d, last %v, history of %d; want the same board after turn 1, C2",
+			q.Turn(), q.Last(), len(q.History()))
+	}
+	if err := refusal(t, goOn(t, q, "E5 pass").WithToPlay(White), At(at("E5"))); err.Color != White || err.Turn != 3 {
+		t.Errorf("refused %v in turn %d, want White in turn 3", err.Color, err.Turn)
+	}
+	back := q.WithToPlay(White)
+	if err := refusal(t, back, At(at("B2"))); err.Err != ErrSuperko || err.Repeat != 0 {
+		t.Errorf("back again, the ko is refused with %v, Repeat %d, want %v, 0", err.Err, err.Repeat, ErrSuperko)
+	}
+	for _, c := range []Color{Empty, border} {
+		t.Run(c.String(), func(t *testing.T) {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("WithToPlay(%v) does not panic", c)
+				}
+			}()
+			p.WithToPlay(c)
+		})
+	}
+}
+
+func TestEqual(t *testing.T) {
+	rules := DefaultRules(5)
+	komi := rules
+	komi.Komi = 6.5
+	resign := rules
+	resign.Resign = true
+	p := playOut(t, rules, "C3 D4 B2")
+	tests := []struct {
+		name             string
+		p, q             *Position
+		equal, sameBoard bool
+	}{
+		{"itself", p, p, true, true},
+		{"played again", p, playOut(t, rules, "C3 D4 B2"), true, true},
+		{"another branch", p, goOn(t, p.History()[2], "B3"), false, false},
+		{"the same in another branch", p, goOn(t, p.History()[2], "B2"), true, true},
+		{"another order", p, playOut(t, rules, "B2 D4 C3"), false, true},
+		{"a pass more", p, goOn(t, p, "pass"), false, true},
+		{"passes between", p, playOut(t, rules, "C3 D4 pass pass").WithToPlay(Black), false, false},
+		{"set up", p, setUp(t, rules, White, p.String()), false, true},
+		{"set up twice", setUp(t, rules, White, p.String()), setUp(t, rules, White, p.String()), true, true},
+		{"set up for the other side", setUp(t, rules, White, p.String()), setUp(t, rules, Black, p.String()), false, true},
+		{"the other side to play", p, p.WithToPlay(Black), false, true},
+		{"and back", p, p.WithToPlay(Black).WithToPlay(White), true, true},
+		{"the other side to play before", p, goOn(t, playOut(t, rules, "C3 D4").WithToPlay(White), "B2"), false, false},
+		{"other rules", p, playOut(t, komi, "C3 D4 B2"), false, true},
+		{"another size", MustStart(5), MustStart(6), false, false},
+		{"a shorter history", goOn(t, p, "pass"), p, false, true},
+		{"a pass or a resignation", playOut(t, resign, "C3 pass"), playOut(t, resign, "C3 resign"), false, true},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, pair := range [][2]*Position{{tt.p, tt.q}, {tt.q, tt.p}} {
+				if got := pair[0].Equal(pair[1]); got != tt.equal {
+					t.Errorf("Equal = %v, want %v", got, tt.equal)
+				}
+				if got := cmp.Equal(pair[0], pair[1]); got != tt.equal {
+					t.Errorf("cmp.Equal = %v, want %v", got, tt.equal)
+				}
+				if got := pair[0].SameBoard(pair[1]); got != tt.sameBoard {
+					t.Errorf("SameBoard = %v, want %v", got, tt.sameBoard)
+				}
+			}
+		})
+	}
+	var none *Position
+	if !none.Equal(nil) || none.Equal(p) || p.Equal(nil) {
+		t.Error("a nil position is not equal to itself alone")
+	}
+	if diff := cmp.Diff([]*Position{p, nil}, []*Position{p, nil}); diff != "" {
+		t.Errorf("cmp.Diff of the same positions: %s", diff)
+	}
+}
+
+// TestSameBoardOfOneHash checks that boards decide where hashes do not.
+func TestSameBoardOfOneHash(t *testing.T) {
+	start, err := Rules{Size: 5}.start(Black, nil, new(keys))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, q := goOn(t, start, "C3"), goOn(t, start, "B2")
+	if p.Hash() != q.Hash() || p.SameBoard(q) || p.Equal(q) {
+		t.Errorf("hashes %d and %d, SameBoard %v, Equal %v; want the same hash of different boards",
+			p.Hash(), q.Hash(), p.SameBoard(q), p.Equal(q))
+	}
+}
+
+func TestString(t *testing.T) {
+	p := playOut(t, DefaultRules(10), "A1 K10 J9")
+	want := strings.Join([]string{
+		"10 . . . . . . . . . O",
+		" 9 . . . . . . . . X .",
+		" 8 . . . . . . . . . .",
+		" 7 . . . . . . . . . .",
+		" 6 . . . . . . . . . .",
+		" 5 . . . . . . . . . .",
+		" 4 . . . . . . . . . .",
+		" 3 . . . . . . . . . .",
+		" 2 . . . . . . . . . .",
+		" 1 X . . . . . . . . .",
+		"   A B C D E F G H J K",
+		"",
+	}, "\n")
+	if got := p.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestAllocations holds the promise that questions allocate nothing and that a
+// move makes one allocation, of at most 1,152 bytes on 9×9 and 4,096 on 19×19.
+func TestAllocations(t *testing.T) {
+	for size, bytes := range map[int]uintptr{9: 1152, 19: 4096} {
+		for _, turn := range []int{40, 300} {
+			t.Run(fmt.Sprintf("%d×%d, turn %d", size, size, turn), func(t *testing.T) {
+				p := played(t, size, turn)
+				moves := p.LegalMoves()
+				m := moves[len(moves)/2]
+				pt, _ := m.Point()
+				stone := at("A1")
+				for p.At(stone) == Empty {
+					stone.X++
+				}
+				buffer := make([]Move, 0, size*size+1)
+				tests := []struct {
+					name string
+					f    func()
+					want float64
+				}{
+					{"Legal", func() { _ = p.Legal(m) }, 0},
+					{"Legal of an occupied point", func() { _ = p.Legal(At(stone)) }, 0},
+					{"AppendLegal", func() { buffer = p.AppendLegal(buffer[:0]) }, 0},
+					{"LegalMoves", func() { p.LegalMoves() }, 1},
+					{"Liberties", func() { p.Liberties(stone) }, 0},
+					{"Captures", func() { p.Captures(m) }, 0},
+					{"LibertiesAfter", func() {
+						for _, m := range moves {
+							p.LibertiesAfter(m)
+						}
+					}, 0},
+					{"Eye", func() { p.Eye(pt, Black) }, 0},
+					{"At", func() { p.At(pt) }, 0},
+					{"Owner", func() { p.Owner(pt) }, 0},
+					{"Score", func() { p.Score() }, 0},
+					{"Neighbors", func() {
+						for range p.Neighbors(pt) {
+						}
+					}, 0},
+					{"SameBoard", func() { p.SameBoard(p.parent) }, 0},
+					{"Play", func() { _, _ = p.Play(m) }, 1},
+					{"a pass", func() { _, _ = p.Play(Pass) }, 1},
+				}
+				for _, tt := range tests {
+					if got := testing.AllocsPerRun(100, tt.f); got != tt.want {
+						t.Errorf("%s makes %v allocations, want %v", tt.name, got, tt.want)
+					}
+				}
+			})
+		}
+		room := map[int]uintptr{9: unsafe.Sizeof(room9{}), 19: unsafe.Sizeof(room19{})}[size]
+		if room > bytes {
+			t.Errorf("a position of size %d takes %d bytes, want at most %d", size, room, bytes)
+		}
+	}
+}
+
+// TestConcurrentReads is for the race detector: no question writes to a
+// position.
+func TestConcurrentReads(t *testing.T) {
+	p := played(t, 5, 60)
+	var readers sync.WaitGroup
+	for range 4 {
+		readers.Go(func() {
+			g := newNaiveGame(p.Rules(), Black, boardOf(p.History()[0]))
+			for _, q := range p.History()[1:] {
+				g.play(q.Last())
+			}
+			if err := g.differs(p); err != nil {
+				t.Error(err)
+			}
+			q := p.WithToPlay(p.ToPlay().Opponent())
+			if !q.SameBoard(p) || q.Equal(p) || q.String() != p.String() || q.Hash() != p.Hash() {
+				t.Errorf("the board with the other side to move is\n%vwant\n%v", q, p)
+			}
+		})
+	}
+	readers.Wait()
+}

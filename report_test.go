@@ -1,0 +1,301 @@
+package gogate
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares got with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s, -want +got; -update writes it anew:\n%s", file, diff)
+	}
+}
+
+// scripted returns a player that plays these moves in turn, whatever the
+// position, and passes after them.
+func scripted(moves string) Player {
+	names := strings.Fields(moves)
+	return PlayerFunc(func(_ context.Context, p *Position) (Move, error) {
+		if i := p.Turn() / 2; i < len(names) {
+			return ParseMove(names[i])
+		}
+		return Pass, nil
+	})
+}
+
+func TestPlayGame(t *testing.T) {
+	for _, test := range []struct {
+		name         string
+		black, white string
+		result, err  string
+		moves        []string
+	}{
+		{"to two passes", "C3", "pass", "B+24.5", "", []string{"C3", "pass", "pass"}},
+		{"a margin of komi", "C3 C2", "C4", "B+0.5", "", []string{"C3", "C4", "C2", "pass", "pass"}},
+		{"illegal move", "C3", "C3", "", "turn 2, White C3: the point is occupied", []string{"C3"}},
+		{"player fails", "C3 nonsense", "C4", "", `turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`, []string{"C3", "C4"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			rules := DefaultRules(5)
+			rules.Komi = 0.5
+			g, err := PlayGame(context.Background(), rules, scripted(test.black), scripted(test.white))
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != test.err {
+				t.Errorf("got error %q, want %q", got, test.err)
+			}
+			var moves []string
+			for _, p := range g.Final.History()[1:] {
+				moves = append(moves, p.Last().String())
+			}
+			if !slices.Equal(moves, test.moves) {
+				t.Errorf("got moves %v, want %v", moves, test.moves)
+			}
+			if test.err == "" && g.Final.Result() != test.result {
+				t.Errorf("got result %s, want %s\n%s", g.Final.Result(), test.result, g.Final)
+			}
+		})
+	}
+}
+
+func TestPlayGameEndsWithItsContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	stops := PlayerFunc(func(_ context.Context, p *Position) (Move, error) {
+		if p.Turn() == 6 {
+			cancel()
+		}
+		return p.LegalMoves()[0], nil
+	})
+	g, err := PlayGame(ctx, DefaultRules(9), stops, stops)
+	if !errors.Is(err, context.Canceled) || g.Final.Turn() != 7 {
+		t.Errorf("got %v after turn %d, want %v after turn 7", err, g.Final.Turn(), context.Canceled)
+	}
+	if _, err := PlayGame(context.Background(), Rules{}, stops, stops); err == nil {
+		t.Error("rules without a size: got no error")
+	}
+}
+
+// A match alternates colours, and each tally sees its own side.
+func TestMatch(t *testing.T) {
+	rules := DefaultRules(3)
+	rules.Komi = 0
+	rules.Resign = true
+	m := Match{
+		Rules: rules,
+		A:     Entrant{"middle", func(uint64) Player { return scripted("B2") }},
+		B: Entrant{"odd", func(seed uint64) Player {
+			if seed == 7 {
+				return scripted("resign")
+			}
+			return scripted("")
+		}},
+		Seeds: []uint64{1, 7},
+	}
+	r, err := m.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := Result{Rules: rules, A: "middle", B: "odd", Games: []Outcome{
+		{Seed: 1, Black: "middle", White: "odd", Turns: 3, Result: "B+9", Winner: Black, Margin: 9},
+		{Seed: 1, Black: "odd", White: "middle", Turns: 4, Result: "W+9", Winner: White, Margin: -9},
+		{Seed: 7, Black: "middle", White: "odd", Turns: 2, Result: "B+R", Winner: Black, Margin: 9},
+		{Seed: 7, Black: "odd", White: "middle", Turns: 1, Result: "W+R", Winner: White},
+	}}
+	for i := range want.Games {
+		want.Games[i].Refusals = map[string]int{}
+	}
+	if diff := cmp.Diff(want, r); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	a, b := r.Tallies()
+	wantA := Tally{Name: "middle", Won: 4, Turns: 2.5, Margin: 6.75, Wins: share(4, 4)}
+	wantB := Tally{Name: "odd", Lost: 4, Turns: 2.5, Margin: -6.75, Wins: share(0, 4)}
+	if diff := cmp.Diff([]Tally{wantA, wantB}, []Tally{a, b}); diff != "" {
+		t.Errorf("tallies, -want +got:\n%s", diff)
+	}
+}
+
+func TestTalliesCountDrawsAndOverrides(t *testing.T) {
+	r := Result{A: "a", B: "b", Games: []Outcome{
+		{Turns: 10, Winner: Empty, Overrides: [2]int{3, 0}},
+		{Turns: 20, Winner: Black, Margin: 5, Overrides: [2]int{0, 4}},
+	}}
+	a, b := r.Tallies()
+	wantA := Tally{Name: "a", Lost: 1, Drawn: 1, Turns: 15, Margin: -2.5, Overrides: 7, Wins: share(0, 2)}
+	wantB := Tally{Name: "b", Won: 1, Drawn: 1, Turns: 15, Margin: 2.5, Wins: share(1, 2)}
+	if diff := cmp.Diff([]Tally{wantA, wantB}, []Tally{a, b}); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// A failed game keeps those before it and names itself.
+func TestMatchStopsAtAnError(t *testing.T) {
+	m := Match{
+		Rules: DefaultRules(5),
+		A:     Entrant{"random", func(seed uint64) Player { return Random{seed} }},
+		B: Entrant{"broken", func(seed uint64) Player {
+			if seed == 3 {
+				return scripted("A9")
+			}
+			return Random{seed}
+		}},
+		Seeds: []uint64{1, 2, 3, 4},
+	}
+	for _, m.Workers = range []int{0, 1, 3} {
+		r, err := m.Run(context.Background())
+		want := "random (Black) against broken, seed 3: turn 2, White A9: the point is off the board"
+		if err == nil || err.Error() != want {
+			t.Errorf("%d workers: got error %v, want %s", m.Workers, err, want)
+		}
+		if len(r.Games) != 4 {
+			t.Errorf("%d workers: got %d games, want the 4 before", m.Workers, len(r.Games))
+		}
+		var illegal *IllegalMoveError
+		if !errors.As(err, &illegal) {
+			t.Errorf("%d workers: %v is no *IllegalMoveError", m.Workers, err)
+		}
+	}
+}
+
+func TestEntrants(t *testing.T) {
+	var names []string
+	for _, e := range Entrants(20) {
+		names = append(names, e.Name)
+		g, err := PlayGame(context.Background(), DefaultRules(5), e.New(1), Random{2})
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+		if gated := e.Name == "gated"; gated != (len(g.Decisions) > 0) {
+			t.Errorf("%s: got %d decisions", e.Name, len(g.Decisions))
+		}
+	}
+	want := []string{"random", "greedy", "mcts", "search", "gated"}
+	if !slices.Equal(names, want) {
+		t.Errorf("got %v, want %v", names, want)
+	}
+}
+
+// The report is the same for any number of workers, as text and as JSON, and
+// pins what every seed plays.
+func TestComparison(t *testing.T) {
+	c := Comparison{Size: 5, Seeds: 2, Playouts: 30, Large: 6}
+	var texts, documents []string
+	for _, c.Workers = range []int{1, 4} {
+		calls := 0
+		c.Progress = func(done, games int) {
+			calls++
+			if done != calls || games != 4*2*2+2*2 {
+				t.Errorf("call %d of Progress: got %d of %d, want %d of 20", calls, done, games, calls)
+			}
+		}
+		r, err := c.Run(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		document, err := json.MarshalIndent(r, "", "  ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, r.String())
+		documents = append(documents, string(document))
+
+		var back Report
+		if err := json.Unmarshal(document, &back); err != nil {
+			t.Fatal(err)
+		}
+		again, err := json.MarshalIndent(back, "", "  ")
+		if err != nil || !bytes.Equal(again, document) {
+			t.Errorf("the JSON does not read back: %v\n%s", err, cmp.Diff(string(document), string(again)))
+		}
+		if back.String() != r.String() {
+			t.Error("the report read back from JSON prints another text")
+		}
+	}
+	if texts[0] != texts[1] || documents[0] != documents[1] {
+		t.Errorf("1 and 4 workers differ:\n%s", cmp.Diff(texts[0], texts[1]))
+	}
+	golden(t, "report.golden", texts[0])
+	golden(t, "report.json.golden", documents[0]+"\n")
+}
+
+func TestComparisonErrors(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		c    Comparison
+		want string
+	}{
+		{"size", Comparison{Size: 1}, "board size 1: want 2 to 25"},
+		{"large", Comparison{Large: 26}, "board size 26: want 2 to 25"},
+		{"seeds", Comparison{Seeds: -1}, "-1 seeds: want 1 to 1000000"},
+		{"playouts", Comparison{Playouts: -1}, "mcts: -1 playouts: want 1 to 1073741823, or 0 for 200"},
+		{"workers", Comparison{Workers: -1}, "-1 workers: want at least 1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if _, err := test.c.Run(context.Background()); err == nil || err.Error() != test.want {
+				t.Errorf("got error %v, want %s", err, test.want)
+			}
+		})
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (Comparison{}).Run(ctx); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: got error %v", err)
+	}
+}
+
+// Every way the reading of an interval can go.
+func TestReportReading(t *testing.T) {
+	pairing := func(won, games int) Pairing {
+		r := Result{Rules: DefaultRules(9), A: "a", B: "b", Games: make([]Outcome, games)}
+		return Pairing{Result: r, TallyA: Tally{Name: "a", Won: won, Wins: share(won, games)}}
+	}
+	for _, test := range []struct {
+		won, games int
+		want       string
+	}{
+		{8, 8, "a wins more often"},
+		{0, 8, "a does not win more often"},
+		{7, 8, "8 games cannot separate the two players"},
+		{70, 80, "a wins more often"},
+	} {
+		var b strings.Builder
+		Report{Matches: []Pairing{pairing(test.won, test.games)}}.reading(&b)
+		if !strings.Contains(b.String(), test.want) {
+			t.Errorf("%d of %d: got %q, want %q in it", test.won, test.games, b.String(), test.want)
+		}
+	}
+}
+
+func TestReportWithoutOverride(t *testing.T) {
+	var b strings.Builder
+	Report{Matches: []Pairing{{Result: Result{A: "gated", B: "random"}}}}.override(&b)
+	if !strings.Contains(b.String(), "every proposal passed") {
+		t.Errorf("got %q", b.String())
+	}
+}
