@@ -528,17 +528,16 @@ func (r Report) String() string {
 // subject says what is compared.
 func (r Report) subject(w io.Writer) {
 	main := r.Matches[0]
-	fmt.Fprintf(w, `Gated is greedy behind a gate. The checks legal, not_own_eye and not_self_atari
-judge each proposal; if one refuses, mcts (%d playouts a move) chooses among the
-moves that pass all three. `, r.Playouts)
-	fmt.Fprintf(w, "Here it meets random, greedy and mcts by itself on %d×%d,\n", main.Rules.Size, main.Rules.Size)
+	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide, and
+where one refuses, mcts (%d playouts a move) chooses among the moves that pass all.
+`, r.Playouts)
 	fmt.Fprintf(w, "%d games a pairing, half with each colour; Tromp–Taylor without suicide, komi %v.\n",
 		len(main.Games), main.Rules.Komi)
 }
 
 // table prints both sides of every match.
 func (r Report) table(w io.Writer) {
-	const line = "%-16s %-7s %4v %4v %5v %6v %8v %9v   %s\n"
+	const line = "%-13s %-6s %3v %4v %5v %6v %7v %9v  %s\n"
 	size := 0
 	for _, m := range r.Matches {
 		if m.Rules.Size != size {
@@ -547,7 +546,7 @@ func (r Report) table(w io.Writer) {
 			}
 			size = m.Rules.Size
 			fmt.Fprintf(w, line, fmt.Sprintf("%d×%d", size, size), "agent", "won", "lost", "drawn",
-				"moves", "margin", "overrides", "share of wins, 95 % interval")
+				"moves", "margin", "overrides", "95 % interval")
 		}
 		pairing := m.A + "–" + m.B
 		for _, t := range []Tally{m.TallyA, m.TallyB} {
@@ -558,7 +557,8 @@ func (r Report) table(w io.Writer) {
 	}
 	fmt.Fprint(w, `
 moves: mean turns of a game, passes included. margin: mean area difference at the
-end from this agent's side, komi included. The interval is Clopper and Pearson's.
+end from this agent's side, komi included. The interval is the exact one, Clopper
+and Pearson's, of the agent's share of wins.
 `)
 }
 
@@ -582,18 +582,22 @@ func (r Report) refusals(w io.Writer) {
 
 // reading says what the intervals allow to conclude.
 func (r Report) reading(w io.Writer) {
-	fmt.Fprintln(w, "How to read it:")
+	fmt.Fprint(w, `How to read it: where the interval of the first player's share of wins includes one
+half, so many games cannot separate the two players; where it does not, they can.
+`)
 	for _, m := range r.Matches {
-		t, n := m.TallyA, len(m.Games)
-		fmt.Fprintf(w, "  %d×%d %s–%s: %s won %d of %d, interval %s: ", m.Rules.Size, m.Rules.Size, m.A, m.B, m.A, t.Won, n, t.Wins.Range())
+		a, b, n := m.TallyA, m.TallyB, len(m.Games)
+		meaning := fmt.Sprintf("includes one half: %d games cannot separate them", n)
 		switch {
-		case t.Wins.Lo > 0.5:
-			fmt.Fprintf(w, "above one half, %s wins more often.\n", m.A)
-		case t.Wins.Hi < 0.5:
-			fmt.Fprintf(w, "below one half, %s does not win more often.\n", m.A)
-		default:
-			fmt.Fprintf(w, "it includes\n    one half, so %d games cannot separate the two players.\n", n)
+		case a.Wins.Lo > 0.5:
+			meaning = a.Name + " wins more often"
+		case b.Wins.Lo > 0.5:
+			meaning = b.Name + " wins more often"
+		case a.Wins.Hi < 0.5:
+			meaning = a.Name + " wins less than half"
 		}
+		fmt.Fprintf(w, "  %-5s %-13s %5s  %-16s  %s\n", fmt.Sprintf("%d×%d", m.Rules.Size, m.Rules.Size), m.A+"–"+m.B,
+			fmt.Sprintf("%d/%d", a.Won, n), a.Wins.Range(), meaning)
 	}
 	fmt.Fprint(w, `The intervals take games for independent, and each speaks of its own pairing at
 these settings alone.
@@ -609,18 +613,31 @@ func (r Report) override(w io.Writer) {
 		return
 	}
 	d := o.Decision
-	fmt.Fprintf(w, "One override explained: %s (Black) against %s, seed %d, the first of the game.\n\n", o.Black, o.White, o.Seed)
-	fmt.Fprintf(w, "%s\n%v\n", o.Board, d)
+	fmt.Fprintf(w, "One override explained: %s (Black) against %s, seed %d, the first of the game.\n", o.Black, o.White, o.Seed)
+	fmt.Fprintf(w, "? is the refused proposal, ! what was played instead.\n\n")
+	fmt.Fprintf(w, "%s\n%v\n", mark(mark(o.Board, d.Proposal.Move, '?'), d.Move, '!'), d)
 	fmt.Fprintf(w, "P(%v wins a random playout after %v): %d of %d independent playouts,\nexact 95 %% interval %s.\n",
 		d.Color, d.Move, o.Playouts.Successes, o.Playouts.Trials, o.Playouts.Range())
+}
+
+// mark puts a letter on the empty point of m in a diagram.
+func mark(diagram string, m Move, letter byte) string {
+	pt, ok := m.Point()
+	rows := strings.SplitAfter(diagram, "\n")
+	y, x := len(rows)-3-pt.Y, 3+2*pt.X // below the rows are the columns' names and the end
+	if !ok || y < 0 || x >= len(rows[y]) || rows[y][x] != '.' {
+		return diagram
+	}
+	rows[y] = rows[y][:x] + string(letter) + rows[y][x+1:]
+	return strings.Join(rows, "")
 }
 
 // end shows the finished game.
 func (r Report) end(w io.Writer) {
 	f := r.Finished
 	s := f.Score
-	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns. X and O are stones,\n", f.Black, f.White, f.Seed, f.Turns)
-	fmt.Fprintf(w, "x and o the empty points that count for Black and White, . counts for neither.\n\n%s\n", f.Owners)
+	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns. X and O are\n", f.Black, f.White, f.Seed, f.Turns)
+	fmt.Fprintf(w, "stones, x and o the empty points of Black and White, . is nobody's.\n\n%s\n", f.Owners)
 	fmt.Fprintf(w, "Black: %d stones and %d empty points, %d.\n", s.BlackStones, s.BlackTerritory, s.BlackStones+s.BlackTerritory)
 	fmt.Fprintf(w, "White: %d stones and %d empty points, and komi %v, %v.\n", s.WhiteStones, s.WhiteTerritory, s.Komi,
 		float64(s.WhiteStones+s.WhiteTerritory)+s.Komi)

@@ -271,23 +271,25 @@ func TestComparisonErrors(t *testing.T) {
 
 // Every way the reading of an interval can go.
 func TestReportReading(t *testing.T) {
-	pairing := func(won, games int) Pairing {
-		r := Result{Rules: DefaultRules(9), A: "a", B: "b", Games: make([]Outcome, games)}
-		return Pairing{Result: r, TallyA: Tally{Name: "a", Won: won, Wins: share(won, games)}}
-	}
 	for _, test := range []struct {
-		won, games int
-		want       string
+		won, lost, games int
+		want             string
 	}{
-		{8, 8, "a wins more often"},
-		{0, 8, "a does not win more often"},
-		{7, 8, "8 games cannot separate the two players"},
-		{70, 80, "a wins more often"},
+		{8, 0, 8, "a wins more often"},
+		{0, 8, 8, "b wins more often"},
+		{0, 2, 8, "a wins less than half"},
+		{7, 1, 8, "includes one half: 8 games cannot separate them"},
+		{70, 10, 80, "a wins more often"},
 	} {
+		pairing := Pairing{
+			Result: Result{Rules: DefaultRules(9), A: "a", B: "b", Games: make([]Outcome, test.games)},
+			TallyA: Tally{Name: "a", Won: test.won, Wins: share(test.won, test.games)},
+			TallyB: Tally{Name: "b", Won: test.lost, Wins: share(test.lost, test.games)},
+		}
 		var b strings.Builder
-		Report{Matches: []Pairing{pairing(test.won, test.games)}}.reading(&b)
-		if !strings.Contains(b.String(), test.want) {
-			t.Errorf("%d of %d: got %q, want %q in it", test.won, test.games, b.String(), test.want)
+		Report{Matches: []Pairing{pairing}}.reading(&b)
+		if !strings.Contains(b.String(), "  "+test.want+"\n") {
+			t.Errorf("%d won and %d lost of %d: got %q, want %q in it", test.won, test.lost, test.games, b.String(), test.want)
 		}
 	}
 }
