@@ -58,11 +58,11 @@ func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wi
 // the points to choose from.
 type playout struct {
 	playoutState
-	spots  [cells + northEast]spot // that of m is spots[m+center]
+	spots  [cells + northEast]spot // that of m is spots[m+center]; a window around m begins at m
 	groups [cells]tally            // by the group's ID
-	next   [cells]Move             // after each stone another of its group, in a ring
+	next   [cells]Move             // the stones of a group form a ring
 	empty  [cells]Move             // the first n are the empty points but for parked eyes, in any order
-	moves  [2 * cells]Move         // the turns since load, first toPlay's and then by either side in turn
+	moves  [2 * cells]Move         // the turns since load, the first by toPlay, then by each side in turn
 }
 
 // cells is how many there are: a power of two, so that an index masked with
@@ -126,7 +126,7 @@ const (
 
 	// noGroup is for empty points and border cells, so that a new stone takes a
 	// liberty from all around it without asking what is there. Four neighbours
-	// keep it between 4 and 12 liberties: it never looks like a captured group.
+	// cannot bring it down to none: it never looks like a captured group.
 	noGroup = 8 * oneLiberty
 )
 
@@ -188,8 +188,11 @@ func (b *playout) load(p *Position) {
 // koPoint returns the move that takes the stone played last and so recreates
 // the board before it, or 0.
 func (p *Position) koPoint() Move {
+	if p.parent == nil {
+		return 0
+	}
 	for c := range p.points() {
-		if p.parent == nil || p.cells[c].group != 0 || p.parent.color(c) != p.toPlay {
+		if p.color(c) != Empty || p.parent.color(c) != p.toPlay {
 			continue
 		}
 		e := p.effect(c, p.toPlay)
@@ -279,7 +282,7 @@ func (b *playout) list(m spot) {
 	b.n++
 }
 
-// unlist removes the i-th of the first n points, the rest of which stay first.
+// unlist removes the i-th of the first n points. The others of them stay first.
 func (b *playout) unlist(i, n int) {
 	b.n--
 	last := (n - 1) & (cells - 1)
@@ -288,8 +291,8 @@ func (b *playout) unlist(i, n int) {
 }
 
 // candidate reports whether the side to move may choose the empty point m: it
-// is neither suicide nor a ko to retake nor its own single-point eye. None of
-// these has an empty point beside it.
+// is neither suicide nor the ko point nor its own single-point eye. None of
+// these has another empty point beside it.
 func (b *playout) candidate(m spot) bool {
 	return b.spots[center+m&groupID]&anyEmpty != 0 || b.fits(m)
 }
@@ -312,7 +315,7 @@ func (b *playout) helps(s spot) bool {
 	return (s&b.own != 0) == (b.groups[s&groupID] >= oneParked)
 }
 
-// adjust adds to the tallies of all four neighbours.
+// adjust adds to the tally of what is beside the point, once for each side.
 func (b *playout) adjust(at *window, by tally) {
 	b.groups[at[south]&groupID] += by
 	b.groups[at[west]&groupID] += by
@@ -347,7 +350,7 @@ func (b *playout) pass() {
 	b.ko = 0
 }
 
-// put puts a stone on the empty point m, which is off the list.
+// put plays a stone on the empty point m, which is off the list.
 func (b *playout) put(m spot) {
 	own, their := b.own, b.own^stones
 	b.moves[b.turn&(2*cells-1)] = Move(m)
@@ -373,6 +376,8 @@ func (b *playout) put(m spot) {
 	b.join(at[center], at[west])
 	b.join(at[center], at[east])
 
+	// A lone stone that took one stone, and has no other liberty, could be
+	// retaken at once.
 	taken := b.settle(s, their) + b.settle(w, their) + b.settle(e, their) + b.settle(n, their)
 	b.settle(at[center], own)
 	if taken != 1 || at[center]&(own*beside|anyEmpty) != oneEmpty {
@@ -428,8 +433,9 @@ func (b *playout) ring(g spot) iter.Seq[spot] {
 	}
 }
 
-// settle sees to the group of s, which may have lost its last liberty, and
-// returns how many stones of that colour left the board.
+// settle sees to the group of s, which has lost a liberty: with none left it is
+// taken off the board, and if only parked eyes are left these are reviewed. It
+// does so if s is a stone of the given colour, and returns how many were taken.
 func (b *playout) settle(s, color spot) int {
 	if b.groups[s&groupID] < oneLiberty {
 		return b.squeeze(s, color)
@@ -451,8 +457,8 @@ func (b *playout) squeeze(s, color spot) int {
 	return 0
 }
 
-// lift takes a group off the board and returns how many stones it had. Its ID
-// becomes the ko point, which it is only if that was all, see put.
+// lift takes a group off the board and returns how many stones it had. It makes
+// its ID the ko point, which is right if this was its only stone, as put sees.
 func (b *playout) lift(g, color spot) (taken int) {
 	for m := range b.ring(g) {
 		at := b.around(m)
@@ -470,14 +476,14 @@ func (b *playout) lift(g, color spot) (taken int) {
 	return taken
 }
 
-// park notes whether m is an eye that neither side may choose: its owner
-// because it is an eye, the opponent because no group beside it is in atari and
-// so it is suicide. Such a point is taken off the list, where it would be drawn
-// and rejected again and again.
+// park takes note if m is an eye that neither side may choose: its owner because
+// it is an eye, the opponent because no group beside it is in atari, so that it
+// is suicide. Such points would be drawn and rejected over and over; parked,
+// they are off the list.
 //
-// The groups beside an eye cannot be captured while it is empty. So only two
-// things make it a candidate: a stone diagonal to it, or the loss of another
-// liberty that leaves a group in atari. In both cases put has it reviewed.
+// While the eye is empty, no group beside it can be captured. So only two things
+// can make it a candidate: a stone diagonal to it, and the loss of another
+// liberty that puts a group in atari. After either, put has it reviewed.
 func (b *playout) park(m spot) bool {
 	at := b.around(m)
 	owner := at.sides()

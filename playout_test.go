@@ -12,157 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A plainGrid is a board in the plainest form: a colour for each point.
-type plainGrid [MaxSize][MaxSize]Color
-
-func plainGridOf(p *Position) (grid plainGrid) {
-	for y := range p.Size() {
-		for x := range p.Size() {
-			grid[y][x] = p.At(Point{x, y})
-		}
-	}
-	return grid
-}
-
-// A plainGame is what a playout does, written out with flood fills alone: it
-// shares no code with a playout or a Position.
-type plainGame struct {
-	size         int
-	grid, before plainGrid // now, and before the last turn
-	toPlay       Color
-	passes       int
-}
-
-func plainGameOf(p *Position) *plainGame {
-	g := &plainGame{size: p.Size(), grid: plainGridOf(p), toPlay: p.ToPlay(), passes: int(p.passes)}
-	if p.parent != nil {
-		g.before = plainGridOf(p.parent)
-	}
-	return g
-}
-
-func (g *plainGame) beside(pt Point) (list []Point) {
-	for _, n := range [4]Point{{pt.X, pt.Y - 1}, {pt.X - 1, pt.Y}, {pt.X + 1, pt.Y}, {pt.X, pt.Y + 1}} {
-		if n.within(g.size) {
-			list = append(list, n)
-		}
-	}
-	return list
-}
-
-// region returns the connected points of the colour of pt, and which colours
-// they touch.
-func (g *plainGame) region(grid *plainGrid, pt Point) (points []Point, touches [3]bool) {
-	var seen [MaxSize][MaxSize]bool
-	seen[pt.Y][pt.X] = true
-	points = []Point{pt}
-	for i := 0; i < len(points); i++ {
-		for _, n := range g.beside(points[i]) {
-			if color := grid[n.Y][n.X]; color != grid[pt.Y][pt.X] {
-				touches[color] = true
-			} else if !seen[n.Y][n.X] {
-				seen[n.Y][n.X] = true
-				points = append(points, n)
-			}
-		}
-	}
-	return points, touches
-}
-
-// after returns the board after a stone on the empty point pt, and whether that
-// is suicide.
-func (g *plainGame) after(pt Point) (grid plainGrid, suicide bool) {
-	grid = g.grid
-	grid[pt.Y][pt.X] = g.toPlay
-	lift := func(from Point) (dead bool) {
-		points, touches := g.region(&grid, from)
-		if touches[Empty] {
-			return false
-		}
-		for _, s := range points {
-			grid[s.Y][s.X] = Empty
-		}
-		return true
-	}
-	for _, n := range g.beside(pt) {
-		if grid[n.Y][n.X] == g.toPlay.Opponent() {
-			lift(n)
-		}
-	}
-	return grid, lift(pt)
-}
-
-func (g *plainGame) eye(pt Point) bool {
-	for _, n := range g.beside(pt) {
-		if g.grid[n.Y][n.X] != g.toPlay {
-			return false
-		}
-	}
-	corners, theirs := 0, 0
-	for _, d := range [4]Point{{pt.X - 1, pt.Y - 1}, {pt.X + 1, pt.Y - 1}, {pt.X - 1, pt.Y + 1}, {pt.X + 1, pt.Y + 1}} {
-		if d.within(g.size) {
-			corners++
-			if g.grid[d.Y][d.X] == g.toPlay.Opponent() {
-				theirs++
-			}
-		}
-	}
-	return theirs == 0 || theirs == 1 && corners == 4
-}
-
-// candidates returns the points among which the side to move of a playout
-// chooses.
-func (g *plainGame) candidates() (list []Move) {
-	for y := range g.size {
-		for x := range g.size {
-			pt := Point{x, y}
-			if g.grid[y][x] != Empty || g.eye(pt) {
-				continue
-			}
-			if grid, suicide := g.after(pt); !suicide && grid != g.before {
-				list = append(list, At(pt))
-			}
-		}
-	}
-	return list
-}
-
-func (g *plainGame) play(m Move) {
-	now := g.grid
-	g.passes++
-	if pt, ok := m.Point(); ok {
-		g.grid, _ = g.after(pt)
-		g.passes = 0
-	}
-	g.before = now
-	g.toPlay = g.toPlay.Opponent()
-}
-
-func (g *plainGame) margin(komi float64) float64 {
-	n := 0
-	for y := range g.size {
-		for x := range g.size {
-			color := g.grid[y][x]
-			if color == Empty {
-				switch _, touches := g.region(&g.grid, Point{x, y}); {
-				case touches[Black] && !touches[White]:
-					color = Black
-				case touches[White] && !touches[Black]:
-					color = White
-				}
-			}
-			switch color {
-			case Black:
-				n++
-			case White:
-				n--
-			}
-		}
-	}
-	return float64(n) - komi
-}
-
-// A failer is what *testing.T, *testing.B and *rapid.T share.
+// A failer is what *testing.T and *rapid.T share.
 type failer interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -217,6 +67,12 @@ func checkPlayout(t failer, b *playout, g *plainGame) {
 					t.Fatalf("%v is empty and not listed", m)
 				}
 			}
+		}
+	}
+	for m, got := range b.groups[:(g.size+2)<<rowShift] {
+		s := b.spots[center+m]
+		if s&stones == 0 && (got < 4*oneLiberty || got >= 13*oneLiberty) {
+			t.Fatalf("tally of %v, where no stone is: got %#x, want 4 to 12 liberties", Move(m), got)
 		}
 	}
 	if b.n != empty {
@@ -296,7 +152,7 @@ func TestPlayoutAgrees(t *testing.T) {
 			if p.Over() {
 				break
 			}
-			if random.below(1+size*size/20) == 0 {
+			if random.below(1+size*size/8) == 0 {
 				checkPlayout(t, &b, g)
 				checkPlayoutMoves(t, &b, p)
 			}
@@ -450,9 +306,8 @@ func checkRun(t *testing.T, b *playout, p *Position) {
 	}
 }
 
-// awkward are positions with candidates among points that are rejected or
-// parked.
-var awkward = []struct {
+// An awkward position has candidates among points that are rejected or parked.
+type awkward struct {
 	name       string
 	size       int
 	toPlay     Color
@@ -460,7 +315,18 @@ var awkward = []struct {
 	move       Move // to be played first
 	candidates int
 	parked     int // eyes that neither side may choose
-}{
+}
+
+func (a awkward) position(t failer) *Position {
+	t.Helper()
+	p := mustSetup(t, DefaultRules(a.size), a.toPlay, a.diagram)
+	if a.move != 0 {
+		p = mustPlay(t, p, a.move)
+	}
+	return p
+}
+
+var awkwards = []awkward{
 	{"eyes, true and false", 5, Black, `
 		.X.O.
 		XXOOO
@@ -500,15 +366,11 @@ var awkward = []struct {
 // TestDrawIsUniform draws from awkward positions, as they are loaded and with
 // their eyes parked. The seeds are fixed, so that it passes always or never.
 func TestDrawIsUniform(t *testing.T) {
-	for _, c := range awkward {
-		p := mustSetup(t, DefaultRules(c.size), c.toPlay, c.diagram)
-		if c.move != 0 {
-			p = mustPlay(t, p, c.move)
-		}
+	for _, c := range awkwards {
+		p := c.position(t)
 		want := plainGameOf(p).candidates()
 		if len(want) != c.candidates {
-			t.Errorf("%s: got candidates %v, want %d", c.name, want, c.candidates)
-			t.Log(p)
+			t.Errorf("%s: got candidates %v, want %d in\n%v", c.name, want, c.candidates, p)
 		}
 		var loaded, used playout
 		loaded.load(p)
@@ -521,8 +383,7 @@ func TestDrawIsUniform(t *testing.T) {
 		}
 		checkPlayout(t, &used, plainGameOf(p))
 		if got := loaded.n - used.n; got != c.parked {
-			t.Errorf("%s: parked eyes: got %d, want %d", c.name, got, c.parked)
-			t.Log(p)
+			t.Errorf("%s: parked eyes: got %d, want %d in\n%v", c.name, got, c.parked, p)
 		}
 		for i, root := range []*playout{&loaded, &used} {
 			t.Run(fmt.Sprintf("%s, %s", c.name, []string{"as loaded", "parked"}[i]), func(t *testing.T) {
@@ -546,13 +407,10 @@ func TestDrawIsUniform(t *testing.T) {
 // TestTwoDrawsAreUniform counts pairs of moves: each candidate of the second
 // turn is as likely as any other, whatever the first move was.
 func TestTwoDrawsAreUniform(t *testing.T) {
-	for _, c := range awkward {
+	for _, c := range awkwards {
 		t.Run(c.name, func(t *testing.T) {
 			const pairs = 100_000
-			p := mustSetup(t, DefaultRules(c.size), c.toPlay, c.diagram)
-			if c.move != 0 {
-				p = mustPlay(t, p, c.move)
-			}
+			p := c.position(t)
 			expected := map[string]float64{}
 			first := plainGameOf(p).candidates()
 			for _, m := range first {
@@ -714,10 +572,9 @@ func TestPlayoutEnds(t *testing.T) {
 		})
 	}
 
-	// On the smallest board stones are taken in turn for ever.
+	// On the smallest board stones can be taken in turn for ever.
 	var root, b playout
-	root.load(MustStart(2))
-	root.limit = 3 * 2 * 2
+	root.load(mustStart(t, Rules{Size: 2}))
 	random := source(1)
 	endless := 0
 	for range 1000 {
