@@ -107,7 +107,8 @@ func (p Point) String() string {
 }
 
 // Line returns which line of a board of the given size p lies on, counted from
-// the nearest edge: 1 on the edge itself, less than 1 off the board.
+// the nearest edge: 1 on the edge itself, and less than 1 for every point off the
+// board.
 func (p Point) Line(size int) int {
 	return 1 + min(p.X, p.Y, size-1-p.X, size-1-p.Y)
 }
@@ -617,7 +618,8 @@ func readDiagram(diagram string, size int) ([]string, error) {
 		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
 	}
 	slices.Reverse(rows)
-	for y, row := range rows {
+	for y := size - 1; y >= 0; y-- {
+		row := rows[y]
 		if labelled {
 			label := strconv.Itoa(y + 1)
 			rest, ok := strings.CutPrefix(row, label+" ")

@@ -11,7 +11,7 @@ import (
 
 // noEarlyEdge keeps stones off the first line for the first 30 turns.
 func noEarlyEdge(p *gogate.Position, m gogate.Move) gogate.Verdict {
-	v := gogate.Verdict{Check: "no_early_edge", Move: m, Why: "{move} is on the first line before turn 30"}
+	v := gogate.Verdict{Check: "no_early_edge", Move: m, Why: "{move} is on the first line within the first 30 turns"}
 	pt, ok := m.Point()
 	v.OK = !ok || p.Turn() >= 30 || pt.Line(p.Size()) > 1
 	return v
@@ -33,7 +33,7 @@ func ExampleCheck() {
 	// [pass] no_early_edge: E5 is allowed
 	// [pass] legal: A1 is legal
 	// [pass] not_self_atari: A1 leaves its group 2 liberties
-	// [FAIL] no_early_edge: A1 is on the first line before turn 30
+	// [FAIL] no_early_edge: A1 is on the first line within the first 30 turns
 	// [pass] legal: pass is legal
 	// [pass] not_self_atari: pass places no stone
 	// [pass] no_early_edge: pass is allowed
@@ -97,10 +97,10 @@ func ExamplePlayerFunc() {
 	// played: E5, as proposed
 	// turn 2: White proposes E5
 	//   [FAIL] legal: E5 is occupied
-	// played: F5, the fallback's choice: one of 80 at random
+	// played: F5, the fallback's choice: chosen at random from 80
 	// turn 3: Black proposes E5
 	//   [FAIL] legal: E5 is occupied
-	// played: E3, the fallback's choice: one of 79 at random
+	// played: E3, the fallback's choice: chosen at random from 79
 }
 
 // An audit of moves that were played elsewhere: each is judged in its position,
@@ -147,7 +147,7 @@ func ExampleAdvise() {
 	// Output:
 	// true
 	// [pass] legal: A1 is legal
-	// [note] no_early_edge: A1 is on the first line before turn 30
+	// [note] no_early_edge: A1 is on the first line within the first 30 turns
 }
 
 func ExampleNotOwnEye() {

@@ -15,7 +15,8 @@ import (
 // m alone. It must not keep or change anything, and several goroutines may ask
 // at once. A check that refuses a pass can leave the gate without any move.
 //
-// The gate fills in the verdict's Move. A check that panics refuses.
+// The gate fills in the verdict's Move, and calls a check that gives no name
+// "check 1" and so on, by its place. A check that panics refuses.
 type Check func(p *Position, m Move) Verdict
 
 // A Verdict is what a check says of a move. The zero Verdict refuses.
@@ -368,8 +369,11 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 // outside the list is recorded, and the gate passes if the checks allow it.
 //
 // The errors are ErrOver when the game is over, ErrNothingAllowed, and the
-// context's own if it is cancelled. A deadline that passes is no error: the gate
-// waits Grace longer for each answer, and then does without it. Where the
+// context's own if it is cancelled; the decision as far as it got comes with
+// them. A deadline that passes is no error: the gate waits Grace longer for each
+// answer, and then does without it. A fallback that is asked after the deadline
+// has only that time and a context that has ended, so a proposer that may be slow
+// should stop at an earlier deadline of its own. Where the
 // context can end, the proposer and the fallback run in goroutines of their own;
 // an answer that comes too late is dropped, and its goroutine lives until it
 // returns, if need be beside the next question. Where it cannot, a proposer that

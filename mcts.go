@@ -61,7 +61,7 @@ func (s MCTS) Play(ctx context.Context, p *Position) (Move, error) { return play
 // mover's own, unless the list has neither another point nor a pass, and a
 // resignation unless there is nothing else. If ctx ends
 // it returns within about one playout what it has found so far; without a
-// single playout, that is a move at random.
+// single playout, it chooses as Random does.
 func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, error) {
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("mcts: %w", err)
@@ -84,8 +84,17 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 		}
 		t.visit()
 	}
+	if t.nodes[0].visits == 0 {
+		choice, err := Random{s.Seed}.Choose(ctx, p, moves)
+		choice.Note += ", as there was no time for a playout"
+		return choice, err
+	}
 	best := t.best()
-	return Choice{best.move, best.note(t.nodes[0].visits)}, nil
+	wins := strconv.FormatFloat(float64(best.score)/2, 'f', -1, 64)
+	return Choice{
+		Move: best.move,
+		Note: fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, best.visits, t.nodes[0].visits),
+	}, nil
 }
 
 func (s MCTS) validate() error {
@@ -93,15 +102,6 @@ func (s MCTS) validate() error {
 		return fmt.Errorf("mcts: %d playouts: want 1 to %d, or 0 for %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
 	}
 	return nil
-}
-
-// note says what the search saw of a move.
-func (n *node) note(playouts int32) string {
-	if n.visits == 0 {
-		return "chosen at random, as there was no time for a playout"
-	}
-	wins := strconv.FormatFloat(float64(n.score)/2, 'f', -1, 64)
-	return fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, n.visits, playouts)
 }
 
 // A tree is a search in progress.

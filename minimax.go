@@ -14,7 +14,8 @@ import (
 // best off by an area estimate; among equals a pass, then the more promising. It
 // uses no randomness and has no seed.
 //
-// The estimate is Black's area less White's, in whole points, komi left out:
+// The estimate is Black's area less White's, in whole points. Komi is left out,
+// and comes in only where the note of a choice says who is ahead:
 //
 //   - A stone counts for its colour; one whose group is in atari for nobody.
 //   - An empty point counts for whom the nearest stones count, in steps along

@@ -170,7 +170,9 @@ func (g *naiveGame) judge(m Move) (repeat int, reason error) {
 	board, _, suicides := g.after(i)
 	repeat = g.repeated(board)
 	switch {
-	case suicides > 0 && (!g.rules.Suicide || repeat >= 0):
+	case suicides > 0 && !g.rules.Suicide:
+		return -1, ErrSuicide
+	case suicides > 0 && repeat >= 0:
 		return repeat, ErrSuicide
 	case repeat >= 0 && g.rules.Ko == SimpleKo:
 		return repeat, ErrKo

@@ -107,7 +107,7 @@ func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(r.Seed, p)
 	return Choice{
 		Move: moves[random.below(len(moves))],
-		Note: fmt.Sprintf("one of %d at random", len(moves)),
+		Note: fmt.Sprintf("chosen at random from %d", len(moves)),
 	}, nil
 }
 
@@ -145,7 +145,7 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(g.Seed, p)
 	choice := Choice{Move: best[random.below(len(best))]}
 	if captures >= 0 {
-		choice.Note = fmt.Sprintf("captures %d, %d liberties after it, one of %d such", captures, liberties, len(best))
+		choice.Note = fmt.Sprintf("captures %d and has %d liberties after it, as one of %d such moves", captures, liberties, len(best))
 	}
 	return choice, nil
 }

@@ -362,7 +362,7 @@ func TestRandomSparesItsEyes(t *testing.T) {
 				if err != nil || !slices.Contains(want, choice.Move) {
 					t.Fatalf("%v, %v, want one of %v in\n%v", choice.Move, err, want, p)
 				}
-				if note := fmt.Sprintf("one of %d at random", len(want)); choice.Note != note {
+				if note := fmt.Sprintf("chosen at random from %d", len(want)); choice.Note != note {
 					t.Fatalf("note %q, want %q", choice.Note, note)
 				}
 			}
@@ -395,7 +395,7 @@ func greediest(t *testing.T, p *gogate.Position) (best []gogate.Move, note strin
 	if best == nil {
 		return []gogate.Move{gogate.Pass}, ""
 	}
-	return best, fmt.Sprintf("captures %d, %d liberties after it, one of %d such", captures, liberties, len(best))
+	return best, fmt.Sprintf("captures %d and has %d liberties after it, as one of %d such moves", captures, liberties, len(best))
 }
 
 func TestGreedy(t *testing.T) {

@@ -2,6 +2,7 @@ package gogate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -40,14 +41,17 @@ func Gated(playouts int, seed uint64) *Gate {
 
 // A Game is a game that was played.
 type Game struct {
-	Final     *Position  // the last position; it knows the rules and all before it
-	Decisions []Decision // those of players that are Deciders, in order
+	Final     *Position  `json:"-"`         // the last position; it knows the rules and all before it
+	Decisions []Decision `json:"decisions"` // those of players that are Deciders, in order
 }
 
-// PlayGame plays a game from the start to its end. An error of a player, an
-// illegal move and the end of ctx break it off; the game so far is returned with
-// the error.
+// PlayGame plays a game from the start to its end. An error or a panic of a
+// player, an illegal move and the end of ctx break it off; the game so far is
+// returned with the error.
 func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
+	if black == nil || white == nil {
+		return Game{}, errors.New("a game needs two players, and one is nil")
+	}
 	p, err := r.Start()
 	if err != nil {
 		return Game{}, err
@@ -70,26 +74,32 @@ func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 
 // turn lets a player play one turn.
 func (g *Game) turn(ctx context.Context, player Player) error {
-	p := g.Final
-	var m Move
-	var err error
-	if decider, ok := player.(Decider); ok {
-		var d Decision
-		d, err = decider.Decide(ctx, p)
-		m = d.Move
-		g.Decisions = append(g.Decisions, d)
-	} else {
-		m, err = player.Play(ctx, p)
-	}
+	m, err := g.ask(ctx, player)
 	if err != nil {
-		return fmt.Errorf("turn %d, %v: %w", p.Turn()+1, p.ToPlay(), err)
+		return fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, g.Final.ToPlay(), err)
 	}
-	next, err := p.Play(m)
+	next, err := g.Final.Play(m)
 	if err != nil {
 		return err
 	}
 	g.Final = next
 	return nil
+}
+
+// ask returns a player's move and keeps its decision if it gives one.
+func (g *Game) ask(ctx context.Context, player Player) (m Move, err error) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("the player panicked: %v", cause)
+		}
+	}()
+	decider, ok := player.(Decider)
+	if !ok {
+		return player.Play(ctx, g.Final)
+	}
+	d, err := decider.Decide(ctx, g.Final)
+	g.Decisions = append(g.Decisions, d)
+	return d.Move, err
 }
 
 // A Match is a series of games between two entrants: for each seed two games,
@@ -277,6 +287,9 @@ func (m Match) game(ctx context.Context, seed uint64, swap bool) (Outcome, error
 	black, white := m.A, m.B
 	if swap {
 		black, white = white, black
+	}
+	if black.New == nil || white.New == nil {
+		return Outcome{}, fmt.Errorf("%s against %s: an entrant needs New", black.Name, white.Name)
 	}
 	g, err := PlayGame(ctx, m.Rules, black.New(seed), white.New(seed))
 	if err != nil {
@@ -528,38 +541,59 @@ func (r Report) String() string {
 // subject says what is compared.
 func (r Report) subject(w io.Writer) {
 	main := r.Matches[0]
-	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide, and
-where one refuses, mcts (%d playouts a move) chooses among the moves that pass all.
+	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide,
+and if one refuses, mcts (%d playouts a move) chooses among the moves that pass.
 `, r.Playouts)
-	fmt.Fprintf(w, "%d games a pairing, half with each colour; Tromp–Taylor without suicide, komi %v.\n",
+	fmt.Fprintf(w, "%d games a pairing, half with each colour. The rules: Tromp–Taylor without\nsuicide, komi %v.\n",
 		len(main.Games), main.Rules.Komi)
 }
 
 // table prints both sides of every match.
 func (r Report) table(w io.Writer) {
-	const line = "%-13s %-6s %3v %4v %5v %6v %7v %9v  %s\n"
-	size := 0
-	for _, m := range r.Matches {
-		if m.Rules.Size != size {
-			if size != 0 {
+	for i, m := range r.Matches {
+		if i == 0 || m.Rules.Size != r.Matches[i-1].Rules.Size {
+			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			size = m.Rules.Size
-			fmt.Fprintf(w, line, fmt.Sprintf("%d×%d", size, size), "agent", "won", "lost", "drawn",
-				"moves", "margin", "overrides", "95 % interval")
+			m.heading(w)
 		}
-		pairing := m.A + "–" + m.B
-		for _, t := range []Tally{m.TallyA, m.TallyB} {
-			fmt.Fprintf(w, line, pairing, t.Name, t.Won, t.Lost, t.Drawn,
-				fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
-			pairing = ""
-		}
+		m.rows(w)
 	}
 	fmt.Fprint(w, `
-moves: mean turns of a game, passes included. margin: mean area difference at the
-end from this agent's side, komi included. The interval is the exact one, Clopper
-and Pearson's, of the agent's share of wins.
+moves: mean turns of a game, passes included. margin: mean area difference at
+the end from this agent's side, komi included. overrides: proposals that the
+agent's gate replaced. The interval is the exact one, Clopper and Pearson's, of
+the agent's share of wins.
 `)
+}
+
+// row is the form of a line in a table of matches.
+const row = "%-13s %-6s %3v %4v %5v %6v %7v %9v  %s\n"
+
+func (r Result) heading(w io.Writer) {
+	fmt.Fprintf(w, row, r.board(), "agent", "won", "lost", "drawn", "moves", "margin", "overrides", "95 % interval")
+}
+
+func (r Result) rows(w io.Writer) {
+	name := r.pairing()
+	a, b := r.Tallies()
+	for _, t := range []Tally{a, b} {
+		fmt.Fprintf(w, row, name, t.Name, t.Won, t.Lost, t.Drawn,
+			fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
+		name = ""
+	}
+}
+
+func (r Result) pairing() string { return r.A + "–" + r.B }
+
+func (r Result) board() string { return fmt.Sprintf("%d×%d", r.Rules.Size, r.Rules.Size) }
+
+// String prints the match as a table with a line for each side.
+func (r Result) String() string {
+	var b strings.Builder
+	r.heading(&b)
+	r.rows(&b)
+	return b.String()
 }
 
 // refusals counts the failed checks behind the overrides.
@@ -582,12 +616,12 @@ func (r Report) refusals(w io.Writer) {
 
 // reading says what the intervals allow to conclude.
 func (r Report) reading(w io.Writer) {
-	fmt.Fprint(w, `How to read it: where the interval of the first player's share of wins includes one
-half, so many games cannot separate the two players; where it does not, they can.
+	fmt.Fprint(w, `How to read it: where the interval includes one half, that number of games does
+not separate the two players. Where it does not, one of them wins more often.
 `)
 	for _, m := range r.Matches {
 		a, b, n := m.TallyA, m.TallyB, len(m.Games)
-		meaning := fmt.Sprintf("includes one half: %d games cannot separate them", n)
+		meaning := fmt.Sprintf("includes one half: %d games do not separate them", n)
 		switch {
 		case a.Wins.Lo > 0.5:
 			meaning = a.Name + " wins more often"
@@ -596,8 +630,7 @@ half, so many games cannot separate the two players; where it does not, they can
 		case a.Wins.Hi < 0.5:
 			meaning = a.Name + " wins less than half"
 		}
-		fmt.Fprintf(w, "  %-5s %-13s %5s  %-16s  %s\n", fmt.Sprintf("%d×%d", m.Rules.Size, m.Rules.Size), m.A+"–"+m.B,
-			fmt.Sprintf("%d/%d", a.Won, n), a.Wins.Range(), meaning)
+		fmt.Fprintf(w, "  %-5s  %-13s  %5s  %s\n", m.board(), m.pairing(), fmt.Sprintf("%d/%d", a.Won, n), meaning)
 	}
 	fmt.Fprint(w, `The intervals take games for independent, and each speaks of its own pairing at
 these settings alone.
@@ -613,11 +646,11 @@ func (r Report) override(w io.Writer) {
 		return
 	}
 	d := o.Decision
-	fmt.Fprintf(w, "One override explained: %s (Black) against %s, seed %d, the first of the game.\n", o.Black, o.White, o.Seed)
+	fmt.Fprintf(w, "One override explained, the first of %s (Black) against %s, seed %d.\n", o.Black, o.White, o.Seed)
 	fmt.Fprintf(w, "? is the refused proposal, ! what was played instead.\n\n")
 	fmt.Fprintf(w, "%s\n%v\n", mark(mark(o.Board, d.Proposal.Move, '?'), d.Move, '!'), d)
-	fmt.Fprintf(w, "P(%v wins a random playout after %v): %d of %d independent playouts,\nexact 95 %% interval %s.\n",
-		d.Color, d.Move, o.Playouts.Successes, o.Playouts.Trials, o.Playouts.Range())
+	fmt.Fprintf(w, "%v won %d of %d independent random playouts after %v.\nP(win of such a playout): %s, the exact 95 %% interval.\n",
+		d.Color, o.Playouts.Successes, o.Playouts.Trials, d.Move, o.Playouts.Range())
 }
 
 // mark puts a letter on the empty point of m in a diagram.
@@ -651,7 +684,8 @@ func (r Report) end(w io.Writer) {
 // counts prints the check of the rule engine.
 func (r Report) counts(w io.Writer) {
 	fmt.Fprintln(w, `Check of the rule engine: legal positions, counted by brute force with its own
-functions, beside the published numbers (Tromp and Farnebäck, Combinatorics of Go).`)
+functions, beside the published numbers (Tromp and Farnebäck, Combinatorics of
+Go).`)
 	for _, c := range r.Counts {
 		verdict := "equal"
 		if c.Counted != c.Published {

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -154,6 +155,30 @@ func TestTalliesCountDrawsAndOverrides(t *testing.T) {
 	}
 }
 
+// What is wrong with a player ends the match with an error that names it.
+func TestMatchOfBrokenPlayers(t *testing.T) {
+	fine := Entrant{"fine", func(seed uint64) Player { return Random{seed} }}
+	for _, test := range []struct {
+		name string
+		a    Entrant
+		want string
+	}{
+		{"panics", Entrant{"pp", func(uint64) Player {
+			return PlayerFunc(func(_ context.Context, p *Position) (Move, error) { panic("no idea") })
+		}}, "pp (Black) against fine, seed 1: turn 1, Black: the player panicked: no idea"},
+		{"no player", Entrant{"nobody", func(uint64) Player { return nil }},
+			"nobody (Black) against fine, seed 1: a game needs two players, and one is nil"},
+		{"no New", Entrant{Name: "nothing"}, "nothing against fine: an entrant needs New"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := Match{Rules: DefaultRules(5), A: test.a, B: fine, Seeds: []uint64{1}, Workers: 2}.Run(context.Background())
+			if err == nil || err.Error() != test.want || len(r.Games) != 0 {
+				t.Errorf("got %d games and error %v, want %s", len(r.Games), err, test.want)
+			}
+		})
+	}
+}
+
 // A failed game keeps those before it and names itself.
 func TestMatchStopsAtAnError(t *testing.T) {
 	m := Match{
@@ -240,6 +265,11 @@ func TestComparison(t *testing.T) {
 	if texts[0] != texts[1] || documents[0] != documents[1] {
 		t.Errorf("1 and 4 workers differ:\n%s", cmp.Diff(texts[0], texts[1]))
 	}
+	for line := range strings.Lines(texts[0]) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > 80 {
+			t.Errorf("a line of %d letters, want at most 80: %s", n, line)
+		}
+	}
 	golden(t, "report.golden", texts[0])
 	golden(t, "report.json.golden", documents[0]+"\n")
 }
@@ -278,7 +308,7 @@ func TestReportReading(t *testing.T) {
 		{8, 0, 8, "a wins more often"},
 		{0, 8, 8, "b wins more often"},
 		{0, 2, 8, "a wins less than half"},
-		{7, 1, 8, "includes one half: 8 games cannot separate them"},
+		{7, 1, 8, "includes one half: 8 games do not separate them"},
 		{70, 10, 80, "a wins more often"},
 	} {
 		pairing := Pairing{

@@ -54,7 +54,8 @@ func (k *KoRule) UnmarshalText(text []byte) error {
 }
 
 // Rules are the rules of a game: Tromp–Taylor, with the choices below. The zero
-// value is invalid, because it has no board; DefaultRules gives the usual ones.
+// value is invalid, because it has no board; DefaultRules gives the usual ones,
+// and is what to read JSON into, so that what it leaves out is as usual.
 type Rules struct {
 	Size      int     `json:"size"`       // columns and rows, MinSize to MaxSize
 	Komi      float64 `json:"komi"`       // points for White; finite; halves avoid ties
@@ -105,7 +106,8 @@ func MustStart(size int) *Position {
 //
 // A diagram has one line a row, the top row first, with X for Black, O for White
 // and . for an empty point, with or without single blanks between them. It may
-// carry the coordinates that [Position.String] prints, which are then checked.
+// carry the coordinates that [Position.String] prints, rows and columns, which
+// are then checked.
 // Blank lines around it and blanks around a line do not matter. Every group
 // must have a liberty.
 func (r Rules) Setup(toPlay Color, diagram string) (*Position, error) {
@@ -346,6 +348,17 @@ func (p *Position) Turn() int { return int(p.turn) }
 
 // Last returns the move that led here, and the zero Move at the start.
 func (p *Position) Last() Move { return p.last }
+
+// Moves returns the moves that led here from the start or the set-up board. With
+// the same rules Replay plays them again, as long as neither Setup nor WithToPlay
+// had a part in the game. The slice is the caller's own.
+func (p *Position) Moves() []Move {
+	moves := make([]Move, p.turn)
+	for q := p; q.parent != nil; q = q.parent {
+		moves[q.turn-1] = q.last
+	}
+	return moves
+}
 
 // History returns all positions from the start to p itself, so that
 // History()[n] is the position after n turns. The slice is the caller's own.
@@ -604,8 +617,7 @@ func (p *Position) Play(m Move) (*Position, error) {
 // the given reason.
 func (p *Position) illegal(m Move, e *effect, reason error) error {
 	repeat := -1
-	switch reason {
-	case ErrSuicide, ErrSuperko, ErrKo:
+	if reason == ErrSuperko || reason == ErrKo || reason == ErrSuicide && p.game.rules.Suicide {
 		repeat = p.firstRepeated(m, e)
 	}
 	return &IllegalMoveError{p.Turn(), p.toPlay, m, repeat, reason}

@@ -155,11 +155,11 @@ func TestSetup(t *testing.T) {
 		{"two blanks", ". X O\n.  . X\nX . .", `set-up: row 2, ".  . X": want 3 points, each X, O or '.'`},
 		{"blanks here and there", ".XO\n. .X\nX..", `set-up: row 2, ". .X": want 3 points, each X, O or '.'`},
 		{"a tab", ".XO\n.\t.\tX\nX..", `set-up: row 2, ".\t.\tX": want 3 points, each X, O or '.'`},
-		{"columns without rows", ".XO\n..X\nX..\nA B C", `set-up: row "X..": want it to begin with its number, 1`},
-		{"rows without columns", "3 .XO\n2 ..X\n1 X..", `set-up: row 1, "1 X..": want 3 points, each X, O or '.'`},
+		{"columns without rows", ".XO\n..X\nX..\nA B C", `set-up: row ".XO": want it to begin with its number, 3`},
+		{"rows without columns", "3 .XO\n2 ..X\n1 X..", `set-up: row 3, "3 .XO": want 3 points, each X, O or '.'`},
 		{"a wrong row number", "3 .XO\n3 ..X\n1 X..\nA B C", `set-up: row "3 ..X": want it to begin with its number, 2`},
 		{"a row number with a zero", "3 .XO\n02 ..X\n1 X..\nA B C", `set-up: row "02 ..X": want it to begin with its number, 2`},
-		{"top row last", "1 X..\n2 ..X\n3 .XO\nA B C", `set-up: row "3 .XO": want it to begin with its number, 1`},
+		{"top row last", "1 X..\n2 ..X\n3 .XO\nA B C", `set-up: row "1 X..": want it to begin with its number, 3`},
 		{"a wrong column", "3 .XO\n2 ..X\n1 X..\nA B D", `set-up: columns "A B D": want "A B C"`},
 		{"a column more", "3 .XO\n2 ..X\n1 X..\nA B C D", `set-up: columns "A B C D": want "A B C"`},
 		{"a stone without a liberty", "XO.\nO..\n...", "set-up: the Black group at A3 has no liberty"},
@@ -284,8 +284,7 @@ func TestRepetitions(t *testing.T) {
 		{"two sent, one returned elsewhere", false, sendTwo, "C5 A5 E1 E3", "B5", all("legal")},
 		{"a snapback", false, snapback, "C1 D1", "C1", all("legal")},
 		{"a capture of the eye of eight", false, bigEye, "White", "C3", all("legal")},
-		{"back into a captured corner", false, empty, "A2 A1 B1", "A1",
-			[3]string{"suicide 3", "suicide -1", "suicide 3"}},
+		{"back into a captured corner", false, empty, "A2 A1 B1", "A1", all("suicide -1")},
 		{"the same with suicide", true, empty, "A2 A1 B1", "A1", [3]string{"suicide 3", "legal", "suicide 3"}},
 		{"the same with suicide, after a pass", true, empty, "A2 A1 B1 pass pass White", "A1",
 			[3]string{"over", "over", "over"}},
@@ -293,8 +292,7 @@ func TestRepetitions(t *testing.T) {
 		{"a suicide of two stones, forbidden", false, empty, "A2 A3 pass B2 pass B1", "A1", all("suicide -1")},
 		{"a suicide of two stones that brings back a board", true, "...\n...\n...", "A1 B1 B2 C1 C2 B1 pass", "C1",
 			[3]string{"suicide 5", "legal", "legal"}},
-		{"the same, forbidden", false, "...\n...\n...", "A1 B1 B2 C1 C2 B1 pass", "C1",
-			[3]string{"suicide 5", "suicide -1", "suicide -1"}},
+		{"the same, forbidden", false, "...\n...\n...", "A1 B1 B2 C1 C2 B1 pass", "C1", all("suicide -1")},
 	}
 	words := map[error]string{ErrOver: "over", ErrSuicide: "suicide", ErrSuperko: "superko", ErrKo: "ko"}
 	for _, tt := range tests {
@@ -330,6 +328,7 @@ func TestIllegalMoveError(t *testing.T) {
 	ko := setUp(t, Rules{Size: 5}, Black, koDiagram)
 	simple := setUp(t, Rules{Size: 5, Ko: SimpleKo}, Black, koDiagram)
 	start := MustStart(5)
+	permitted := setUp(t, Rules{Size: 5, Suicide: true}, Black, start.String())
 	tests := []struct {
 		name string
 		p    *Position
@@ -343,7 +342,7 @@ func TestIllegalMoveError(t *testing.T) {
 		{"off the board", start, At(Point{5, 0}), "turn 1, Black F1: the point is off the board"},
 		{"occupied", goOn(t, start, "C3"), At(at("C3")), "turn 2, White C3: the point is occupied"},
 		{"suicide", goOn(t, start, "A3 A2 B2 pass B1"), At(at("A1")), "turn 6, White A1: the move is suicide"},
-		{"suicide that repeats a board", goOn(t, start, "A2 pass B1"), At(at("A1")),
+		{"suicide that repeats a board", goOn(t, permitted, "A2 pass B1"), At(at("A1")),
 			"turn 4, White A1: the move is suicide and recreates an earlier board, the one after turn 3"},
 		{"superko to the start", goOn(t, ko, "C2"), At(at("B2")),
 			"turn 2, White B2: superko: the move recreates an earlier board, the one at the start"},

@@ -24,13 +24,15 @@ the gate did. It is what gogate does without a subcommand.
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr, term.IsTerminal(int(os.Stderr.Fd())))
+	terminal := term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr, terminal)
 	stop()
 	os.Exit(status)
 }
 
-// run is the whole program: it returns the exit status, 0 if all went well, 1 if
-// something failed and 2 for wrong arguments.
+// run is the whole program. The terminal is one that standard error may draw on.
+// It returns the exit status: 0 if all went well, 1 if something failed, 2 for
+// wrong arguments and 130 if ctx ended.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) int {
 	command := "report"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -48,10 +50,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	if err == nil {
 		return 0
 	}
-	fmt.Fprintln(stderr, "gogate:", err)
-	if errors.As(err, new(badUsage)) {
+	switch {
+	case errors.As(err, new(badUsage)):
+		fmt.Fprintln(stderr, "gogate:", err)
 		return 2
+	case ctx.Err() != nil:
+		fmt.Fprintln(stderr, "gogate: interrupted")
+		return 130 // as shells count a program that SIGINT ended
 	}
+	fmt.Fprintln(stderr, "gogate:", err)
 	return 1
 }
 

@@ -48,8 +48,9 @@ func TestReportJSON(t *testing.T) {
 
 func TestProgress(t *testing.T) {
 	var stderr strings.Builder
-	run(context.Background(), small, io.Discard, &stderr, true)
-	if got := stderr.String(); !strings.Contains(got, "8 of 8 games") || !strings.HasSuffix(got, eraseLine) {
+	// Both streams on one terminal: the line is gone before the report begins.
+	run(context.Background(), small, &stderr, &stderr, true)
+	if got := stderr.String(); !strings.Contains(got, "8 of 8 games, 0s left"+eraseLine+"gated: greedy proposes") {
 		t.Errorf("got %q, want the games counted and the line erased", got)
 	}
 	stderr.Reset()
@@ -98,7 +99,7 @@ func TestFailures(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	var stderr strings.Builder
-	if status := run(ctx, small, io.Discard, &stderr, false); status != 1 || !strings.Contains(stderr.String(), "canceled") {
+	if status := run(ctx, small, io.Discard, &stderr, false); status != 130 || stderr.String() != "gogate: interrupted\n" {
 		t.Errorf("cancelled: got status %d, stderr %q", status, stderr.String())
 	}
 	stderr.Reset()

@@ -33,12 +33,13 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 		return err
 	}
 
+	line := progress{w: io.Discard, start: time.Now()}
 	if terminal && !*quiet {
-		line := progress{w: stderr, start: time.Now()}
-		defer line.clear()
-		c.Progress = line.show
+		line.w = stderr
 	}
+	c.Progress = line.show
 	r, err := c.Run(ctx)
+	line.clear() // before anything else is printed, which may be on the same terminal
 	if err != nil {
 		return err
 	}
@@ -85,7 +86,7 @@ const eraseLine = "\r\x1b[K"
 
 func (p *progress) show(done, games int) {
 	left := time.Since(p.start) / time.Duration(done) * time.Duration(games-done)
-	fmt.Fprintf(p.w, "%s%d of %d games, about %v left", eraseLine, done, games, left.Round(time.Second))
+	fmt.Fprintf(p.w, "%s%d of %d games, %v left", eraseLine, done, games, left.Round(time.Second))
 }
 
 func (p *progress) clear() { fmt.Fprint(p.w, eraseLine) }
