@@ -529,15 +529,15 @@ func (b *board) lift(g group) {
 // join makes one group of two that touch. The smaller takes the larger's head,
 // so that a stone changes its group only when the group has at least doubled.
 func (b *board) join(g, h group) {
+	// Walk both rings in step: the one that comes round first is the smaller.
 	small, large := g, h
 	for c, d := g.head(), h.head(); ; {
-		if d = int(b.cells[d].next); d == h.head() {
+		c, d = int(b.cells[c].next), int(b.cells[d].next)
+		if c == g.head() {
+			break
+		}
+		if d == h.head() {
 			small, large = h, g
-		}
-		if c = int(b.cells[c].next); c == g.head() {
-			small, large = g, h
-		}
-		if c == g.head() || d == h.head() {
 			break
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 )
 
 // A Check decides one exact fact about a legal move in a position: whether the
@@ -186,6 +187,7 @@ func Judge(p *Position, m Move, checks ...Check) []Verdict {
 	verdicts[0] = v
 	for i, c := range checks {
 		v := ask(c, p, m)
+		v.Check, v.Code, v.Why = oneLine(v.Check), oneLine(v.Code), oneLine(v.Why)
 		if v.Check == "" {
 			v.Check = "check " + strconv.Itoa(i+1)
 		}
@@ -211,9 +213,10 @@ func allow(verdicts []Verdict) bool {
 	return !slices.ContainsFunc(verdicts, func(v Verdict) bool { return !v.Allows() })
 }
 
-// ErrNothingAllowed is the error of a decision for which no move passes every
-// check. It cannot happen while every check allows a pass.
-var ErrNothingAllowed = errors.New("no move passes every check")
+// ErrNothingAllowed is the error of a decision that ends without a move: no move
+// passes every check, or the fallback failed and a pass does not. It cannot
+// happen while every check allows a pass.
+var ErrNothingAllowed = errors.New("the checks leave nothing to play, not even a pass")
 
 // Grace is how long a gate waits for the answer of a proposer or a fallback that
 // stops at the deadline of its context: from then, or from the question if that
@@ -468,7 +471,7 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	go func() {
 		var r reply
 		defer func() { replies <- r }()
-		r.failed = fail("exit", "ended its goroutine")
+		r.failed = fail("exit", "ended its goroutine") // unless run comes back
 		r.value, r.failed = run()
 	}()
 	select {
@@ -489,8 +492,13 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	}
 }
 
-// oneLine returns the words of somebody else's text as valid UTF-8, so that a
-// decision keeps to its lines and reads back from JSON.
+// oneLine returns somebody else's text as valid UTF-8 on one line, so that a
+// decision keeps to its lines and reads back from JSON. Most texts stay as they
+// are.
 func oneLine(text string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(text, "\uFFFD")), " ")
+	odd := func(r rune) bool { return r < ' ' || r == utf8.RuneError }
+	if !strings.ContainsFunc(text, odd) {
+		return text
+	}
+	return strings.Join(strings.Fields(strings.ToValidUTF8(text, string(utf8.RuneError))), " ")
 }

@@ -7,11 +7,11 @@ import (
 	"strconv"
 )
 
-// MCTS is Monte Carlo tree search. It grows a tree of moves from the position,
-// one node or so for each playout: it walks down to a leaf, always to the child
-// that looks best (UCT, Kocsis and Szepesvári 2006), plays one random game from
-// there to the end, and counts the result at every node it came through. It
-// plays the most visited move.
+// MCTS is Monte Carlo tree search. It grows a tree of moves from the position.
+// For each playout it walks down to a leaf, always to the child that looks best
+// (UCT, Kocsis and Szepesvári 2006), plays one random game from there to the
+// end, and counts the result at every node it came through. It plays the most
+// visited move.
 //
 // What it counts are results of its own random playouts on the way to a
 // decision. They are neither independent nor those of good play; Playouts gives
@@ -74,7 +74,7 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 		playouts = DefaultPlayouts
 	}
 	moves = sparing(p, moves, true)
-	if len(moves) == 1 {
+	if len(moves) == 1 || moves[0] == Resign { // no playout goes on after a resignation
 		return Choice{moves[0], "the only move to choose"}, nil
 	}
 	t := newTree(p, moves, seeded(s.Seed, p))

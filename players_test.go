@@ -139,6 +139,7 @@ func TestChoose(t *testing.T) {
 		{"a pass first", eyes, movesNamed("pass E1"), "", nil},
 		{"a resignation alone, where it is legal", resignable, movesNamed("resign"), "", nil},
 		{"the same move twice", eyes, movesNamed("E1 E1"), "", nil},
+		{"a resignation twice, where it is legal", resignable, movesNamed("resign resign"), "", nil},
 		{"an occupied point", eyes, movesNamed("E1 B4"), "B4 is no move to choose: the point is occupied", gogate.ErrOccupied},
 		{"a point off the board", eyes, movesNamed("F6 E1"), "F6 is no move to choose: the point is off the board", gogate.ErrOffBoard},
 		{"the zero Move", eyes, []gogate.Move{gogate.Pass, 0}, "none is no move to choose: this is no move", gogate.ErrNoMove},

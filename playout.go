@@ -297,6 +297,7 @@ func (b *playout) candidate(m spot) bool {
 	return b.spots[center+m&groupID]&anyEmpty != 0 || b.fits(m)
 }
 
+// fits is the rarer half of candidate, apart so that candidate is inlined.
 func (b *playout) fits(m spot) bool {
 	at := b.around(m)
 	if m == b.ko || at[center]&((b.own^stones)*beside) == 0 && at.eye(b.own) {
@@ -443,6 +444,7 @@ func (b *playout) settle(s, color spot) int {
 	return 0
 }
 
+// squeeze is the rarer half of settle, apart so that settle is inlined.
 func (b *playout) squeeze(s, color spot) int {
 	g := s & groupID
 	switch {

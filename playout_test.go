@@ -115,60 +115,61 @@ func checkPlayoutGroup(t failer, b *playout, g *plainGame, pt Point) {
 	}
 }
 
-// TestPlayoutAgrees ties the board of playouts to a Position and to the plain
+func TestPlayoutAgrees(t *testing.T) { rapid.Check(t, checkPlayoutAgrees) }
+func FuzzPlayoutAgrees(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkPlayoutAgrees)) }
+
+// checkPlayoutAgrees ties the board of playouts to a Position and to the plain
 // rules: from any position on, along any sequence, drawn or given, they agree.
-func TestPlayoutAgrees(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		size := rapid.OneOf(rapid.IntRange(MinSize, 7), rapid.IntRange(MinSize, MaxSize)).Draw(t, "size")
-		suicide := rapid.Bool().Draw(t, "suicide")
-		before := rapid.IntRange(0, 2*size*size).Draw(t, "turns before")
-		turns := rapid.IntRange(0, 2*size*size).Draw(t, "turns")
-		random := source(rapid.Uint64().Draw(t, "seed"))
-		p := mustStart(t, Rules{Size: size, Komi: 0.5, Ko: SimpleKo, Suicide: suicide})
-		for range before {
-			p = mustPlay(t, p, anyMove(p, &random))
-			if !suicide && random.below(10) == 0 {
-				p = p.WithToPlay(p.ToPlay().Opponent())
-			}
-			if p.Over() {
-				return
-			}
+func checkPlayoutAgrees(t *rapid.T) {
+	size := rapid.OneOf(rapid.IntRange(MinSize, 7), rapid.IntRange(MinSize, MaxSize)).Draw(t, "size")
+	suicide := rapid.Bool().Draw(t, "suicide")
+	before := rapid.IntRange(0, 2*size*size).Draw(t, "turns before")
+	turns := rapid.IntRange(0, 2*size*size).Draw(t, "turns")
+	random := source(rapid.Uint64().Draw(t, "seed"))
+	p := mustStart(t, Rules{Size: size, Komi: 0.5, Ko: SimpleKo, Suicide: suicide})
+	for range before {
+		p = mustPlay(t, p, anyMove(p, &random))
+		if !suicide && random.below(10) == 0 {
+			p = p.WithToPlay(p.ToPlay().Opponent())
 		}
-		var b playout
-		b.load(p)
-		g := plainGameOf(p)
-		checkPlayout(t, &b, g)
-		for range turns {
-			m := anyMove(p, &random)
-			if random.below(3) == 0 {
-				b.play(m)
-			} else if m = Move(b.draw(&random)); m == Pass {
-				b.pass()
-			} else {
-				b.put(spot(m))
-			}
-			p = mustPlay(t, p, m)
-			g.play(m)
-			if p.Over() {
-				break
-			}
-			if random.below(1+size*size/8) == 0 {
-				checkPlayout(t, &b, g)
-				checkPlayoutMoves(t, &b, p)
-			}
+		if p.Over() {
+			return
 		}
-		checkPlayout(t, &b, g)
-		if got := plainGridOf(p); got != g.grid {
-			t.Fatalf("the plain rules lead to another board than\n%v", p)
+	}
+	var b playout
+	b.load(p)
+	g := plainGameOf(p)
+	checkPlayout(t, &b, g)
+	for range turns {
+		m := anyMove(p, &random)
+		if random.below(3) == 0 {
+			b.play(m)
+		} else if m = Move(b.draw(&random)); m == Pass {
+			b.pass()
+		} else {
+			b.put(spot(m))
 		}
-		want := p.Score().Margin()
-		if got := b.score().Margin(); got != want {
-			t.Fatalf("margin of the playout: got %v, want %v in\n%v", got, want, p)
+		p = mustPlay(t, p, m)
+		g.play(m)
+		if p.Over() {
+			break
 		}
-		if got := g.margin(0.5); got != want {
-			t.Fatalf("margin by the plain rules: got %v, want %v in\n%v", got, want, p)
+		if random.below(1+size*size/8) == 0 {
+			checkPlayout(t, &b, g)
+			checkPlayoutMoves(t, &b, p)
 		}
-	})
+	}
+	checkPlayout(t, &b, g)
+	if got := plainGridOf(p); got != g.grid {
+		t.Fatalf("the plain rules lead to another board than\n%v", p)
+	}
+	want := p.Score().Margin()
+	if got := b.score().Margin(); got != want {
+		t.Fatalf("margin of the playout: got %v, want %v in\n%v", got, want, p)
+	}
+	if got := g.margin(0.5); got != want {
+		t.Fatalf("margin by the plain rules: got %v, want %v in\n%v", got, want, p)
+	}
 }
 
 func mustStart(t failer, r Rules) *Position {

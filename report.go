@@ -245,25 +245,33 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 		failed      bool
 		playing     sync.WaitGroup
 	)
+	// begin names the next game. After a failure no game begins, but those before
+	// it, which have all begun, are played to their end.
+	begin := func() (i int, ok bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed || begun == len(jobs) {
+			return 0, false
+		}
+		begun++
+		return begun - 1, true
+	}
+	end := func(i int, o Outcome, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		outcomes[i], errs[i] = o, err
+		if err != nil {
+			failed = true
+			return
+		}
+		done++
+		progress(done, len(jobs))
+	}
 	for range min(max(workers, 1), len(jobs)) {
 		playing.Go(func() {
-			mu.Lock()
-			defer mu.Unlock()
-			// After a failure no game begins, but those before it, which have
-			// all begun, are played to their end.
-			for begun < len(jobs) && !failed {
-				i := begun
-				begun++
-				mu.Unlock()
-				outcome, err := matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap)
-				mu.Lock()
-				outcomes[i], errs[i] = outcome, err
-				if err != nil {
-					failed = true
-					continue
-				}
-				done++
-				progress(done, len(jobs))
+			for i, ok := begin(); ok; i, ok = begin() {
+				o, err := matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap)
+				end(i, o, err)
 			}
 		})
 	}
@@ -528,8 +536,11 @@ func countLegal(size int) int {
 	return count
 }
 
-// String prints the report for people.
+// String prints the report for people. The zero Report prints nothing.
 func (r Report) String() string {
+	if len(r.Matches) == 0 {
+		return ""
+	}
 	var b strings.Builder
 	for _, part := range []func(io.Writer){r.subject, r.table, r.refusals, r.reading, r.override, r.end, r.counts} {
 		part(&b)

@@ -10,7 +10,8 @@ import (
 	"strings"
 )
 
-// A KoRule says which earlier boards a move may not recreate.
+// A KoRule says which earlier boards a move may not recreate. The zero value is
+// PositionalSuperko.
 type KoRule uint8
 
 const (
@@ -195,12 +196,12 @@ var (
 	ErrResign   = errors.New("these rules have no resignation")
 	ErrOffBoard = errors.New("the point is off the board")
 	ErrOccupied = errors.New("the point is occupied")
-	// ErrSuicide is a move that would remove its own stones. Where the rules
-	// permit that, it is one that would thereby recreate an earlier board against
-	// the ko rule, as a suicide of one stone does under all but
+	// ErrSuicide refuses a move that would remove its own stones. Where the rules
+	// permit that, it refuses one that would thereby recreate an earlier board
+	// against the ko rule, as a suicide of one stone does under all but
 	// SituationalSuperko.
 	ErrSuicide = errors.New("the move is suicide")
-	// ErrSuperko is a move that would recreate an earlier board.
+	// ErrSuperko refuses a move that would recreate an earlier board.
 	ErrSuperko = errors.New("superko: the move recreates an earlier board")
 	// ErrKo is the same under SimpleKo, where only the last board but one counts.
 	ErrKo = errors.New("ko: the move recreates the board before the opponent's turn")
@@ -414,8 +415,8 @@ func (p *Position) Liberties(pt Point) int {
 	return int(p.cells[p.cells[p.index(pt)].group.head()].libs)
 }
 
-// Neighbors yields the two, three or four points beside pt, none if pt is off
-// the board.
+// Neighbors yields the two, three or four points beside pt, in the order below,
+// left, right, above; none if pt is off the board.
 func (p *Position) Neighbors(pt Point) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if !pt.within(p.size()) {
