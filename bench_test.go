@@ -16,7 +16,7 @@ func played(tb testing.TB, size, turns int) *Position {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	random := source(size)
+	random := rng(size)
 	for p.Turn() < turns {
 		moves := p.LegalMoves()
 		m := Pass

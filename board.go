@@ -262,28 +262,28 @@ type board struct {
 // A cell is one intersection, six bytes for the sake of the copy that every
 // move makes.
 type cell struct {
-	group group  // which group stands here
-	next  uint16 // the group's next stone; the stones of a group form a ring
-	libs  uint16 // in the group's head alone: how many liberties it has
+	group groupRef // which group stands here
+	next  uint16   // the group's next stone; the stones of a group form a ring
+	libs  uint16   // in the group's head alone: how many liberties it has
 }
 
-// A group is the colour of a group in the two upper bits and the index of its
+// A groupRef is the colour of a groupRef in the two upper bits and the index of its
 // head, one of its stones, below: equal values on two points mean connected
 // stones. The zero value is an empty point.
-type group uint16
+type groupRef uint16
 
 const (
-	headBits         = 14
-	borderLine       = group(border) << headBits
-	maxCells         = (MaxSize+2)*(MaxSize+1) + 1
-	headMask   group = 1<<headBits - 1
+	headBits            = 14
+	borderLine          = groupRef(border) << headBits
+	maxCells            = (MaxSize+2)*(MaxSize+1) + 1
+	headMask   groupRef = 1<<headBits - 1
 )
 
-func groupOf(c Color, head int) group { return group(c)<<headBits | group(head) }
+func groupOf(c Color, head int) groupRef { return groupRef(c)<<headBits | groupRef(head) }
 
-func (g group) color() Color { return Color(g >> headBits) }
-func (g group) head() int    { return int(g & headMask) }
-func (g group) stones() bool { return g != 0 && g < borderLine }
+func (g groupRef) color() Color    { return Color(g >> headBits) }
+func (g groupRef) head() int       { return int(g & headMask) }
+func (g groupRef) hasStones() bool { return g != 0 && g < borderLine }
 
 // cellsOf returns how many cells a board of the given size has.
 func cellsOf(size int) int { return (size+2)*(size+1) + 1 }
@@ -321,11 +321,11 @@ func (b *board) corners(c int) [4]int {
 
 // A groupSet is the distinct groups of one colour around a point.
 type groupSet struct {
-	list [4]group
+	list [4]groupRef
 	n    int
 }
 
-func (s *groupSet) add(g group) {
+func (s *groupSet) add(g groupRef) {
 	for _, have := range s.list[:s.n] {
 		if have == g {
 			return
@@ -335,14 +335,14 @@ func (s *groupSet) add(g group) {
 	s.n++
 }
 
-func (s *groupSet) all() []group { return s.list[:s.n] }
+func (s *groupSet) all() []groupRef { return s.list[:s.n] }
 
-func (s *groupSet) has(g group) bool { return slices.Contains(s.list[:s.n], g) }
+func (s *groupSet) has(g groupRef) bool { return slices.Contains(s.list[:s.n], g) }
 
 // beside returns the groups of the given colour beside c.
 func (b *board) beside(c int, color Color) (s groupSet) {
 	for _, n := range b.around(c) {
-		if g := b.cells[n].group; g.stones() && g.color() == color {
+		if g := b.cells[n].group; g.hasStones() && g.color() == color {
 			s.add(g)
 		}
 	}
@@ -382,7 +382,7 @@ func (b *board) effect(c int, color Color) (e effect) {
 }
 
 // ring yields the stones of a group, its head first.
-func (b *board) ring(g group) iter.Seq[int] {
+func (b *board) ring(g groupRef) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for c := g.head(); yield(c); {
 			if c = int(b.cells[c].next); c == g.head() {
@@ -393,7 +393,7 @@ func (b *board) ring(g group) iter.Seq[int] {
 }
 
 // touches reports whether a stone of the group stands beside c.
-func (b *board) touches(c int, g group) bool {
+func (b *board) touches(c int, g groupRef) bool {
 	for _, n := range b.around(c) {
 		if b.cells[n].group == g {
 			return true
@@ -413,7 +413,7 @@ func (b *board) libertiesAfter(c int, color Color) int {
 	if e.removed.n == 0 && own.n <= 1 {
 		// Nothing is captured and at most one group is joined: its liberties
 		// less this one, and the empty points here that it did not touch yet.
-		libs, joined := 0, group(0)
+		libs, joined := 0, groupRef(0)
 		if own.n == 1 {
 			joined = own.list[0]
 			libs = int(b.cells[joined.head()].libs) - 1
@@ -504,7 +504,7 @@ func (b *board) put(c int, color Color, e effect) {
 		}
 	}
 	for _, n := range b.around(c) {
-		if g := b.cells[n].group; g.stones() && g.color() == color && g != b.cells[c].group {
+		if g := b.cells[n].group; g.hasStones() && g.color() == color && g != b.cells[c].group {
 			b.join(b.cells[c].group, g)
 		}
 	}
@@ -515,7 +515,7 @@ func (b *board) put(c int, color Color, e effect) {
 
 // lift takes a group off the board and gives each of its points as a liberty
 // to the groups around.
-func (b *board) lift(g group) {
+func (b *board) lift(g groupRef) {
 	other := g.color().Opponent()
 	for c := range b.ring(g) {
 		b.cells[c].group = 0
@@ -528,7 +528,7 @@ func (b *board) lift(g group) {
 
 // join makes one group of two that touch. The smaller takes the larger's head,
 // so that a stone changes its group only when the group has at least doubled.
-func (b *board) join(g, h group) {
+func (b *board) join(g, h groupRef) {
 	// Walk both rings in step: the one that comes round first is the smaller.
 	small, large := g, h
 	for c, d := g.head(), h.head(); ; {

@@ -128,7 +128,7 @@ func consistent(p *Position) error {
 		switch {
 		case !onBoard[c] && here != borderLine, onBoard[c] && here == borderLine, here != 0 && here.color() == Empty:
 			return fmt.Errorf("cell %d (%v) is of group %#x", c, p.point(c), uint16(here))
-		case !here.stones():
+		case !here.hasStones():
 			continue
 		}
 		stones++

@@ -107,14 +107,14 @@ func (s MCTS) validate() error {
 // A tree is a search in progress.
 type tree struct {
 	nodes  []node
-	random source
+	random rng
 	start  playout // the position at the root
 	board  playout // where a visit is played out
 	moves  []Move  // the candidates of the node that is being expanded
 	path   []int32 // the nodes of a visit
 }
 
-func newTree(p *Position, moves []Move, random source) *tree {
+func newTree(p *Position, moves []Move, random rng) *tree {
 	t := &tree{random: random, nodes: make([]node, 1, 1024)}
 	t.start.load(p)
 	t.expand(0, moves)

@@ -166,14 +166,14 @@ func (c *candidate) note() string {
 	lead := "level"
 	switch margin := float64(c.worst) + komi; {
 	case margin > 0:
-		lead = points(margin) + " ahead"
+		lead = inPoints(margin) + " ahead"
 	case margin < 0:
-		lead = points(-margin) + " behind"
+		lead = inPoints(-margin) + " behind"
 	}
 	return fmt.Sprintf("%sleaves %v %s by the area estimate", reply, c.mover(), lead)
 }
 
-func points(n float64) string {
+func inPoints(n float64) string {
 	if n == 1 {
 		return "1 point"
 	}

@@ -343,7 +343,7 @@ func TestSearchEstimateOfSettledBoards(t *testing.T) {
 func searchGame(tb testing.TB, size int, seed uint64) *Position {
 	tb.Helper()
 	p := MustStart(size)
-	random := source(seed)
+	random := rng(seed)
 	for !p.Over() {
 		m, err := Search{}.Play(context.Background(), p)
 		if opening := size; seed > 0 && p.Turn() < opening {

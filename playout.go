@@ -58,16 +58,16 @@ func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wi
 // the points to choose from.
 type playout struct {
 	playoutState
-	spots  [cells + northEast]spot // that of m is spots[m+center]; a window around m begins at m
-	groups [cells]tally            // by the group's ID
-	next   [cells]Move             // the stones of a group form a ring
-	empty  [cells]Move             // the first n are the empty points but for parked eyes, in any order
-	moves  [2 * cells]Move         // the turns since load, the first by toPlay, then by each side in turn
+	spots  [playoutCells + northEast]spot // that of m is spots[m+center]; a window around m begins at m
+	groups [playoutCells]groupTally       // by the group's ID
+	next   [playoutCells]Move             // the stones of a group form a ring
+	empty  [playoutCells]Move             // the first n are the empty points but for parked eyes, in any order
+	moves  [2 * playoutCells]Move         // the turns since load, the first by toPlay, then by each side in turn
 }
 
-// cells is how many there are: a power of two, so that an index masked with
-// cells-1 needs no bounds check.
-const cells = 1 << 10
+// playoutCells is how many there are: a power of two, so that an index masked with
+// playoutCells-1 needs no bounds check.
+const playoutCells = 1 << 10
 
 type playoutState struct {
 	size   int
@@ -95,10 +95,10 @@ type playoutState struct {
 type spot uint32
 
 const (
-	groupID    spot = cells - 1
+	groupID    spot = playoutCells - 1
 	blackStone spot = 1 << 10
 	whiteStone spot = 1 << 20
-	stones          = blackStone | whiteStone
+	anyStone        = blackStone | whiteStone
 	beside     spot = 7 << 1
 	oneEmpty   spot = 1 << 14
 	anyEmpty        = 7 * oneEmpty
@@ -106,7 +106,7 @@ const (
 	onEdge     spot = 1 << 18
 )
 
-// A tally is what a playout knows of a group, again in one word:
+// A groupTally is what a playout knows of a group, again in one word:
 //
 //	  31…21       20…10       9…0
 //	liberties  parked eyes  stones
@@ -116,13 +116,13 @@ const (
 // show whether there is a liberty at all. Parked eyes are liberties that are
 // counted apart: below oneParked a group has no liberty, below oneLiberty none
 // but parked eyes.
-type tally uint32
+type groupTally uint32
 
 const (
-	oneStone    tally = 1
-	oneParked   tally = 1 << 10
-	oneLiberty  tally = 1 << 21
-	lessLiberty tally = 1<<32 - 1<<21 // adding it takes one away
+	oneStone    groupTally = 1
+	oneParked   groupTally = 1 << 10
+	oneLiberty  groupTally = 1 << 21
+	lessLiberty groupTally = 1<<32 - 1<<21 // adding it takes one away
 
 	// noGroup is for empty points and border cells, so that a new stone takes a
 	// liberty from all around it without asking what is there. Four neighbours
@@ -223,7 +223,7 @@ func (b *playout) candidates(moves []Move) []Move {
 	for y := range b.size {
 		first := At(Point{0, y})
 		for m := first; m < first+Move(b.size); m++ {
-			if b.spots[center+m]&stones == 0 && b.candidate(spot(m)) {
+			if b.spots[center+m]&anyStone == 0 && b.candidate(spot(m)) {
 				moves = append(moves, m)
 			}
 		}
@@ -245,7 +245,7 @@ func (b *playout) play(m Move) {
 }
 
 // run plays random moves until the playout is over.
-func (b *playout) run(r *source) {
+func (b *playout) run(r *rng) {
 	for !b.over() {
 		if m := b.draw(r); m != spot(Pass) {
 			b.put(m)
@@ -259,9 +259,9 @@ func (b *playout) run(r *source) {
 // Pass if there is none. A point that is rejected goes behind the n that are
 // still to be tried: so each candidate is as likely as any other, and none is
 // missed.
-func (b *playout) draw(r *source) spot {
+func (b *playout) draw(r *rng) spot {
 	for n := b.n; n > 0; n-- {
-		i := r.below(n) & (cells - 1)
+		i := r.below(n) & (playoutCells - 1)
 		m := spot(b.empty[i])
 		if b.candidate(m) {
 			b.unlist(i, n)
@@ -271,23 +271,23 @@ func (b *playout) draw(r *source) spot {
 			b.unlist(i, n)
 			continue
 		}
-		last := (n - 1) & (cells - 1)
+		last := (n - 1) & (playoutCells - 1)
 		b.empty[i], b.empty[last] = b.empty[last], b.empty[i]
 	}
 	return spot(Pass)
 }
 
 func (b *playout) list(m spot) {
-	b.empty[b.n&(cells-1)] = Move(m)
+	b.empty[b.n&(playoutCells-1)] = Move(m)
 	b.n++
 }
 
 // unlist removes the i-th of the first n points. The others of them stay first.
 func (b *playout) unlist(i, n int) {
 	b.n--
-	last := (n - 1) & (cells - 1)
+	last := (n - 1) & (playoutCells - 1)
 	b.empty[i] = b.empty[last]
-	b.empty[last] = b.empty[b.n&(cells-1)]
+	b.empty[last] = b.empty[b.n&(playoutCells-1)]
 }
 
 // candidate reports whether the side to move may choose the empty point m: it
@@ -300,7 +300,7 @@ func (b *playout) candidate(m spot) bool {
 // fits is the rarer half of candidate, apart so that candidate is inlined.
 func (b *playout) fits(m spot) bool {
 	at := b.around(m)
-	if m == b.ko || at[center]&((b.own^stones)*beside) == 0 && at.eye(b.own) {
+	if m == b.ko || at[center]&((b.own^anyStone)*beside) == 0 && at.eye(b.own) {
 		return false
 	}
 	b.adjust(at, lessLiberty)
@@ -317,7 +317,7 @@ func (b *playout) helps(s spot) bool {
 }
 
 // adjust adds to the tally of what is beside the point, once for each side.
-func (b *playout) adjust(at *window, by tally) {
+func (b *playout) adjust(at *window, by groupTally) {
 	b.groups[at[south]&groupID] += by
 	b.groups[at[west]&groupID] += by
 	b.groups[at[east]&groupID] += by
@@ -338,23 +338,23 @@ func (at *window) sides() (s spot) {
 // eye reports whether the point, with all its neighbours of one side, is an eye
 // by the nine-point test.
 func (at *window) eye(owner spot) bool {
-	their := owner ^ stones
+	their := owner ^ anyStone
 	n := at[southWest]&their + at[southEast]&their + at[northWest]&their + at[northEast]&their
 	return n == 0 || n == their && at[center]&onEdge == 0
 }
 
 func (b *playout) pass() {
-	b.moves[b.turn&(2*cells-1)] = Pass
+	b.moves[b.turn&(2*playoutCells-1)] = Pass
 	b.turn++
 	b.passes++
-	b.own ^= stones
+	b.own ^= anyStone
 	b.ko = 0
 }
 
 // put plays a stone on the empty point m, which is off the list.
 func (b *playout) put(m spot) {
-	own, their := b.own, b.own^stones
-	b.moves[b.turn&(2*cells-1)] = Move(m)
+	own, their := b.own, b.own^anyStone
+	b.moves[b.turn&(2*playoutCells-1)] = Move(m)
 	b.turn++
 	b.passes = 0
 	b.own = their
@@ -368,7 +368,7 @@ func (b *playout) put(m spot) {
 	// The stone enters one group beside it or makes its own, then others join.
 	g := pick(n, pick(e, pick(w, pick(s, at[center], own), own), own), own) & groupID
 	b.groups[m&groupID] = 0
-	b.groups[g] += tally(at[center]&anyEmpty/oneEmpty)*oneLiberty + oneStone
+	b.groups[g] += groupTally(at[center]&anyEmpty/oneEmpty)*oneLiberty + oneStone
 	b.next[m&groupID] = Move(m)
 	b.next[m&groupID], b.next[g] = b.next[g], Move(m)
 	at[center] = at[center]&^groupID | g | own
@@ -391,7 +391,7 @@ func (b *playout) put(m spot) {
 
 // touch changes what a spot has beside it and the tally there. It returns what
 // the spot was.
-func (b *playout) touch(at *spot, change spot, by tally) spot {
+func (b *playout) touch(at *spot, change spot, by groupTally) spot {
 	s := *at
 	*at = s + change
 	b.groups[s&groupID] += by
@@ -407,7 +407,7 @@ func pick(s, other, own spot) spot {
 
 // join makes one group of those of s and t if they are two of one colour.
 func (b *playout) join(s, t spot) {
-	if (s^t)&stones == 0 && (s^t)&groupID != 0 {
+	if (s^t)&anyStone == 0 && (s^t)&groupID != 0 {
 		b.merge(s, t)
 	}
 }
@@ -464,7 +464,7 @@ func (b *playout) squeeze(s, color spot) int {
 func (b *playout) lift(g, color spot) (taken int) {
 	for m := range b.ring(g) {
 		at := b.around(m)
-		at[center] = at[center]&^(groupID|stones) | m
+		at[center] = at[center]&^(groupID|anyStone) | m
 		b.groups[m&groupID] = noGroup
 		b.touch(&at[south], oneEmpty-color<<1, oneLiberty)
 		b.touch(&at[west], oneEmpty-color<<1, oneLiberty)
@@ -489,7 +489,7 @@ func (b *playout) lift(g, color spot) (taken int) {
 func (b *playout) park(m spot) bool {
 	at := b.around(m)
 	owner := at.sides()
-	if owner == stones || !at.eye(owner) {
+	if owner == anyStone || !at.eye(owner) {
 		return false
 	}
 	b.adjust(at, lessLiberty)
@@ -533,7 +533,7 @@ func (b *playout) winner() Color { return b.score().Winner() }
 // neighbouring points until nothing changes. After two passes for want of
 // candidates no empty point has another beside it, and nothing spreads.
 func (b *playout) score() Score {
-	var reach [cells + northEast]spot
+	var reach [playoutCells + northEast]spot
 	for _, m := range b.empty[:b.n] {
 		reach[center+m] = b.around(spot(m)).sides()
 	}
@@ -548,9 +548,9 @@ func (b *playout) score() Score {
 	}
 	area := b.area
 	for _, m := range b.empty[:b.n] {
-		if r := reach[center+m]; r != stones {
+		if r := reach[center+m]; r != anyStone {
 			area += r
 		}
 	}
-	return Score{BlackStones: int(area / blackStone % cells), WhiteStones: int(area / whiteStone), Komi: b.komi}
+	return Score{BlackStones: int(area / blackStone % playoutCells), WhiteStones: int(area / whiteStone), Komi: b.komi}
 }

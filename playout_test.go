@@ -42,7 +42,7 @@ func checkPlayout(t failer, b *playout, g *plainGame) {
 			if color != Empty {
 				want = stoneOf(color)
 			}
-			if got := s & stones; got != want {
+			if got := s & anyStone; got != want {
 				t.Fatalf("%v: got stone %#x, want %#x", m, got, want)
 			}
 			var beside [3]spot
@@ -71,7 +71,7 @@ func checkPlayout(t failer, b *playout, g *plainGame) {
 	}
 	for m, got := range b.groups[:(g.size+2)<<rowShift] {
 		s := b.spots[center+m]
-		if s&stones == 0 && (got < 4*oneLiberty || got >= 13*oneLiberty) {
+		if s&anyStone == 0 && (got < 4*oneLiberty || got >= 13*oneLiberty) {
 			t.Fatalf("tally of %v, where no stone is: got %#x, want 4 to 12 liberties", Move(m), got)
 		}
 	}
@@ -87,7 +87,7 @@ func checkPlayoutGroup(t failer, b *playout, g *plainGame, pt Point) {
 	t.Helper()
 	id := b.spots[center+At(pt)] & groupID
 	points, _ := g.region(&g.grid, pt)
-	var want tally
+	var want groupTally
 	for _, s := range points {
 		if got := b.spots[center+At(s)] & groupID; got != id {
 			t.Fatalf("%v and %v are connected: got IDs %d and %d", pt, s, id, got)
@@ -125,7 +125,7 @@ func checkPlayoutAgrees(t *rapid.T) {
 	suicide := rapid.Bool().Draw(t, "suicide")
 	before := rapid.IntRange(0, 2*size*size).Draw(t, "turns before")
 	turns := rapid.IntRange(0, 2*size*size).Draw(t, "turns")
-	random := source(rapid.Uint64().Draw(t, "seed"))
+	random := rng(rapid.Uint64().Draw(t, "seed"))
 	p := mustStart(t, Rules{Size: size, Komi: 0.5, Ko: SimpleKo, Suicide: suicide})
 	for range before {
 		p = mustPlay(t, p, anyMove(p, &random))
@@ -204,7 +204,7 @@ func mustPlay(t failer, p *Position, moves ...Move) *Position {
 
 // anyMove returns a random legal move, but a second pass only if there is
 // nothing else.
-func anyMove(p *Position, random *source) Move {
+func anyMove(p *Position, random *rng) Move {
 	moves := p.LegalMoves()
 	if len(moves) > 1 && p.passes > 0 {
 		moves = moves[:len(moves)-1]
@@ -236,7 +236,7 @@ func checkPlayoutMoves(t failer, b *playout, p *Position) {
 // count returns how many stones of a side are on the board.
 func (b *playout) count(side spot) (n int) {
 	for _, s := range b.spots {
-		if s&stones == side {
+		if s&anyStone == side {
 			n++
 		}
 	}
@@ -264,7 +264,7 @@ func TestPlayoutIsPlain(t *testing.T) {
 		{"25x25, late", 25, 0, 900, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			random := source(c.size)
+			random := rng(c.size)
 			p := mustStart(t, Rules{Size: c.size, Komi: 6.5, MoveLimit: c.limit})
 			for range c.before {
 				p = mustPlay(t, p, anyMove(p, &random))
@@ -376,7 +376,7 @@ func TestDrawIsUniform(t *testing.T) {
 		var loaded, used playout
 		loaded.load(p)
 		used.copyFrom(&loaded)
-		random := source(1)
+		random := rng(1)
 		for range 200 {
 			if m := used.draw(&random); m != spot(Pass) {
 				used.list(m)
@@ -429,7 +429,7 @@ func TestTwoDrawsAreUniform(t *testing.T) {
 			var root, b playout
 			root.load(p)
 			root.limit = 2
-			random := source(2)
+			random := rng(2)
 			for range pairs {
 				b.copyFrom(&root)
 				b.run(&random)
@@ -565,7 +565,7 @@ func TestPlayoutEnds(t *testing.T) {
 			}
 			var b playout
 			b.load(p)
-			random := source(1)
+			random := rng(1)
 			b.run(&random)
 			if b.turn != c.turns || b.passes != c.passes {
 				t.Errorf("got %d turns and %d passes at the end, want %d and %d", b.turn, b.passes, c.turns, c.passes)
@@ -576,7 +576,7 @@ func TestPlayoutEnds(t *testing.T) {
 	// On the smallest board stones can be taken in turn for ever.
 	var root, b playout
 	root.load(mustStart(t, Rules{Size: 2}))
-	random := source(1)
+	random := rng(1)
 	endless := 0
 	for range 1000 {
 		b.copyFrom(&root)
@@ -745,7 +745,7 @@ func TestPlayoutsAllocates(t *testing.T) {
 
 	var root, b playout
 	root.load(MustStart(9))
-	random := source(1)
+	random := rng(1)
 	first := MustParseMove("E5")
 	moves := make([]Move, 0, 9*9)
 	if n := testing.AllocsPerRun(100, func() {
@@ -764,7 +764,7 @@ func BenchmarkPlayouts(b *testing.B) {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
 			var root, board playout
 			root.load(MustStart(size))
-			random := source(1)
+			random := rng(1)
 			moves, wins := 0, 0
 			b.ReportAllocs()
 			for b.Loop() {

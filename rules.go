@@ -298,19 +298,19 @@ func newPosition(size int) *Position {
 	switch {
 	case size <= 9:
 		r := new(room9)
-		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+		return r.Position.furnish(r.lost[:], r.seen[:], r.cells[:n])
 	case size <= 13:
 		r := new(room13)
-		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+		return r.Position.furnish(r.lost[:], r.seen[:], r.cells[:n])
 	case size <= 19:
 		r := new(room19)
-		return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+		return r.Position.furnish(r.lost[:], r.seen[:], r.cells[:n])
 	}
 	r := new(room25)
-	return r.Position.within(r.lost[:], r.seen[:], r.cells[:n])
+	return r.Position.furnish(r.lost[:], r.seen[:], r.cells[:n])
 }
 
-func (p *Position) within(lost, seen []uint64, cells []cell) *Position {
+func (p *Position) furnish(lost, seen []uint64, cells []cell) *Position {
 	p.lost, p.seen, p.cells = lost, seen, cells
 	return p
 }

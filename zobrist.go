@@ -2,13 +2,13 @@ package gogate
 
 import "math/bits"
 
-// A source is a small fast generator of random numbers, the same on every
+// A rng is a small fast generator of random numbers, the same on every
 // machine: a 64-bit counter scrambled by one wide multiplication, after Wang
 // Yi's wyrand. It inlines where a call through rand.Source would not.
-type source uint64
+type rng uint64
 
 // next returns 64 random bits.
-func (s *source) next() uint64 {
+func (s *rng) next() uint64 {
 	*s += 0xa0761d6478bd642f
 	hi, lo := bits.Mul64(uint64(*s), uint64(*s)^0xe7037ed1a0b428db)
 	return hi ^ lo
@@ -17,16 +17,16 @@ func (s *source) next() uint64 {
 // below returns a random number from 0 to n-1, for n from 1 to 2^32, by
 // Lemire's multiplication without its last correction: a number's share is off
 // by less than n in 2^32.
-func (s *source) below(n int) int {
+func (s *rng) below(n int) int {
 	return int(s.next() >> 32 * uint64(n) >> 32)
 }
 
 // seeded returns the source that a player with this seed uses in this position,
 // so that its choice depends on nothing else.
-func seeded(seed uint64, p *Position) source {
-	s := source(seed)
-	s = source(s.next() ^ p.hash)
-	s = source(s.next() ^ uint64(p.turn)<<2 ^ uint64(p.toPlay))
+func seeded(seed uint64, p *Position) rng {
+	s := rng(seed)
+	s = rng(s.next() ^ p.hash)
+	s = rng(s.next() ^ uint64(p.turn)<<2 ^ uint64(p.toPlay))
 	s.next()
 	return s
 }
@@ -42,7 +42,7 @@ func (k *keys) of(c int, color Color) uint64 { return k[color-Black][c] }
 // a hash is the same on every machine.
 var zobrist = newKeys(1)
 
-func newKeys(seed source) *keys {
+func newKeys(seed rng) *keys {
 	k := new(keys)
 	for color := range k {
 		for c := range k[color] {

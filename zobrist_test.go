@@ -184,7 +184,7 @@ func TestSource(t *testing.T) {
 	word := number("10000000000000000")
 	step, mask := number("a0761d6478bd642f"), number("e7037ed1a0b428db")
 	for _, seed := range []uint64{0, 1, 1 << 63, 1<<64 - 1} {
-		s := source(seed)
+		s := rng(seed)
 		counter := new(big.Int).SetUint64(seed)
 		for i := range 1000 {
 			counter.Add(counter, step).Mod(counter, word)
@@ -203,7 +203,7 @@ func TestSource(t *testing.T) {
 func TestBelow(t *testing.T) {
 	for n, bound := range map[int]float64{2: 10.83, 3: 13.82, 10: 27.88, 81: 124.84} {
 		const draws = 100_000
-		s := source(7)
+		s := rng(7)
 		counts := make([]int, n)
 		for range draws {
 			counts[s.below(n)]++
@@ -216,7 +216,7 @@ func TestBelow(t *testing.T) {
 			t.Errorf("below(%d): chi-squared %.1f, want at most %.1f", n, squares, bound)
 		}
 	}
-	s := source(1)
+	s := rng(1)
 	for range 100 {
 		if got := s.below(1); got != 0 {
 			t.Fatalf("below(1) = %d, want 0", got)
@@ -234,8 +234,8 @@ func TestSeeded(t *testing.T) {
 	if seeded(1, p) != seeded(1, playOut(t, DefaultRules(9), "E5 C3")) {
 		t.Error("the same position and seed give different sources")
 	}
-	differ := map[source]string{seeded(1, p): "the position"}
-	for name, s := range map[string]source{
+	differ := map[rng]string{seeded(1, p): "the position"}
+	for name, s := range map[string]rng{
 		"another seed":         seeded(2, p),
 		"another board":        seeded(1, playOut(t, DefaultRules(9), "E5 C4")),
 		"another side to move": seeded(1, p.WithToPlay(White)),
