@@ -267,7 +267,7 @@ type cell struct {
 	libs  uint16   // in the group's head alone: how many liberties it has
 }
 
-// A groupRef is the colour of a groupRef in the two upper bits and the index of its
+// A groupRef is the colour of a group in the two upper bits and the index of its
 // head, one of its stones, below: equal values on two points mean connected
 // stones. The zero value is an empty point.
 type groupRef uint16

@@ -187,7 +187,7 @@ func ExampleNotSelfAtari() {
 	}
 	// Output:
 	// [FAIL] not_self_atari: A5 removes its own group
-	// [pass] not_self_atari: B4 captures 1
+	// [pass] not_self_atari: B4 captures 1 stone
 	// [pass] not_self_atari: D5 leaves its group 3 liberties
 	// [FAIL] not_self_atari: C5 captures nothing and leaves its group 1 liberty
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -84,11 +85,11 @@ func legal(p *Position, m Move) Verdict {
 	case ErrSuicide:
 		v.Code, v.Why = "suicide", "{move} is suicide"
 		if p.game.rules.Suicide {
-			v.recreates(p.firstRepeated(m, &e), "{move} is suicide that recreates the board")
+			v.recreates(p.firstRepeated(m, &e), "{move} is suicide and recreates the board")
 		}
 	case ErrSuperko:
 		v.Code = "superko"
-		v.recreates(p.firstRepeated(m, &e), "{move} recreates the board")
+		v.recreates(p.firstRepeated(m, &e), "{move} breaks superko: it recreates the board")
 	case ErrKo:
 		v.Code = "ko"
 		v.recreates(p.firstRepeated(m, &e), "{move} retakes the ko at once: it recreates the board")
@@ -145,8 +146,10 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 		return v
 	}
 	if e := p.effect(c, p.toPlay); !e.suicide && e.removed.n > 0 {
-		v.OK, v.Code, v.Why = true, "captures", "{move} captures {n}"
-		v.N = p.count(&e)
+		v.OK, v.Code, v.Why = true, "captures", "{move} captures {n} stones"
+		if v.N = p.count(&e); v.N == 1 {
+			v.Why = "{move} captures 1 stone"
+		}
 		return v
 	}
 	v.N = p.libertiesAfter(c, p.toPlay)
@@ -200,7 +203,7 @@ func Judge(p *Position, m Move, checks ...Check) []Verdict {
 func ask(c Check, p *Position, m Move) (v Verdict) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			v = Verdict{Code: "panic", Move: m, Why: "the check panicked: " + oneLine(fmt.Sprint(cause))}
+			v = Verdict{Code: "panic", Move: m, Why: "the check panicked: " + said(cause)}
 		}
 	}()
 	v = c(p, m)
@@ -226,7 +229,7 @@ const Grace = 250 * time.Millisecond
 // A Gate is a Player whose every move passes its checks, whatever its proposer
 // and its fallback do. NewGate makes one. A Gate holds no state: several
 // goroutines may use it at once if they may use its proposer, its fallback and
-// its checks.
+// its checks. The zero Gate has neither proposer nor fallback and always passes.
 type Gate struct {
 	proposer Player
 	fallback Chooser
@@ -304,7 +307,7 @@ type Decision struct {
 }
 
 // Overridden reports whether another move than the proposal was played.
-func (d Decision) Overridden() bool { return d.Source != FromProposer }
+func (d Decision) Overridden() bool { return d.Source == FromFallback || d.Source == FromPass }
 
 // Refusals returns the verdicts that kept the proposal from being played.
 func (d Decision) Refusals() []Verdict {
@@ -380,7 +383,8 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 // context can end, the proposer and the fallback run in goroutines of their own;
 // an answer that comes too late is dropped, and its goroutine lives until it
 // returns, if need be beside the next question. Where it cannot, a proposer that
-// hangs hangs the gate. A check that hangs always does.
+// hangs hangs the gate, and one that calls runtime.Goexit ends the caller. A check
+// that hangs always hangs the gate.
 func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
 	d := Decision{Turn: p.Turn(), Color: p.ToPlay()}
 	if p.Over() {
@@ -449,13 +453,13 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	run := func() (value T, failed []Verdict) {
 		defer func() {
 			if cause := recover(); cause != nil {
-				failed = fail("panic", "panicked: "+oneLine(fmt.Sprint(cause)))
+				failed = fail("panic", "panicked: "+said(cause))
 			}
 		}()
 		value, err := f()
 		if err != nil {
 			var none T
-			return none, fail("error", "failed: "+oneLine(fmt.Sprint(err)))
+			return none, fail("error", "failed: "+said(err))
 		}
 		return value, nil
 	}
@@ -492,13 +496,30 @@ func answer[T any](ctx context.Context, who string, f func() (T, error)) (value 
 	}
 }
 
-// oneLine returns somebody else's text as valid UTF-8 on one line, so that a
-// decision keeps to its lines and reads back from JSON. Most texts stay as they
-// are.
+// oneLine returns somebody else's text as valid UTF-8 on one line and without
+// control characters, so that a decision keeps to its lines, reads back from JSON
+// and does nothing to a terminal. Most texts stay as they are.
 func oneLine(text string) string {
-	odd := func(r rune) bool { return r < ' ' || r == utf8.RuneError }
+	odd := func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 	if !strings.ContainsFunc(text, odd) {
 		return text
 	}
-	return strings.Join(strings.Fields(strings.ToValidUTF8(text, string(utf8.RuneError))), " ")
+	spaced := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			r = ' '
+		}
+		return r // with RuneError for what is no UTF-8
+	}, text)
+	return strings.Join(strings.Fields(spaced), " ")
+}
+
+// said returns the words of somebody else's error or panic. Its methods may panic
+// in their turn, with a value that panics too, which fmt.Sprint passes on.
+func said(cause any) (text string) {
+	defer func() {
+		if recover() != nil {
+			text = fmt.Sprintf("a %T, which cannot be printed", cause)
+		}
+	}()
+	return oneLine(fmt.Sprint(cause))
 }

@@ -49,19 +49,19 @@ func TestLegalVerdict(t *testing.T) {
 		{"suicide", setUp(t, gogate.Black, corner), gogate.MustParseMove("A1"), "suicide", 0, "[FAIL] legal: A1 is suicide"},
 		{
 			"suicide of one stone, where suicide is permitted", playAll(t, setUpUnder(t, suicide, gogate.White, corner), "D4"),
-			gogate.MustParseMove("A1"), "suicide", 1, "[FAIL] legal: A1 is suicide that recreates the board as it was after turn 1",
+			gogate.MustParseMove("A1"), "suicide", 1, "[FAIL] legal: A1 is suicide and recreates the board as it was after turn 1",
 		},
 		{
 			"the board at the start", playAll(t, setUp(t, gogate.Black, ko), "C2"),
-			gogate.MustParseMove("B2"), "superko", 0, "[FAIL] legal: B2 recreates the board as it was at the start",
+			gogate.MustParseMove("B2"), "superko", 0, "[FAIL] legal: B2 breaks superko: it recreates the board as it was at the start",
 		},
 		{
 			"positional superko", playAll(t, setUp(t, gogate.Black, ko), "A4 D4 C2"),
-			gogate.MustParseMove("B2"), "superko", 2, "[FAIL] legal: B2 recreates the board as it was after turn 2",
+			gogate.MustParseMove("B2"), "superko", 2, "[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2",
 		},
 		{
 			"situational superko", playAll(t, setUpUnder(t, situational, gogate.Black, ko), "C2 D4 A4 B2"),
-			gogate.MustParseMove("C2"), "superko", 3, "[FAIL] legal: C2 recreates the board as it was after turn 3",
+			gogate.MustParseMove("C2"), "superko", 3, "[FAIL] legal: C2 breaks superko: it recreates the board as it was after turn 3",
 		},
 		{
 			"simple ko", playAll(t, setUpUnder(t, simple, gogate.Black, ko), "A4 D4 C2"),
@@ -215,7 +215,7 @@ func TestNotSelfAtari(t *testing.T) {
 	}
 	allowances := map[string]string{
 		"no_stone":  "{move} places no stone",
-		"captures":  "{move} captures {n}",
+		"captures":  "{move} captures {n} stones",
 		"liberties": "{move} leaves its group {n} liberties",
 	}
 	for _, test := range []struct {
@@ -295,6 +295,9 @@ func TestNotSelfAtari(t *testing.T) {
 			why, ok := allowances[test.code]
 			if !ok {
 				why = refusals[test.code]
+			}
+			if test.code == "captures" && test.n == 1 {
+				why = "{move} captures 1 stone"
 			}
 			want := gogate.Verdict{Check: "not_self_atari", Code: test.code, OK: ok, Move: moves[last], N: test.n, Why: why}
 			if err := p.Legal(moves[last]); err != nil {

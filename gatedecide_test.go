@@ -138,7 +138,7 @@ func TestDecideRefusesSuperko(t *testing.T) {
 	if err != nil || d.Turn != 3 || d.Color != gogate.White || d.Move != gogate.MustParseMove("D1") {
 		t.Errorf("turn %d, %v plays %v, %v, want turn 3, White, D1", d.Turn, d.Color, d.Move, err)
 	}
-	if got := fmt.Sprint(d.Refusals()); got != "[[FAIL] legal: B2 recreates the board as it was after turn 2]" {
+	if got := fmt.Sprint(d.Refusals()); got != "[[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2]" {
 		t.Errorf("refusals %v", got)
 	}
 }

@@ -35,8 +35,8 @@ type Interval struct {
 // went; and nothing of several intervals at once. One interval contains the
 // probability or does not: the confidence is a property of the method.
 //
-// The ends are right to twelve digits; further ones may differ between kinds of
-// processor.
+// For up to 100,000 trials the ends are right to twelve digits, and for up to a
+// billion to ten; further ones may differ between kinds of processor.
 //
 // ClopperPearson panics if there are fewer trials than successes or fewer
 // successes than none, or if confidence does not lie between 0 and 1. These are

@@ -10,10 +10,10 @@ import (
 // propose; PlayGame asks one for every turn.
 //
 // Play returns soon after ctx ends, with its best move so far and no error if it
-// has one. It is called by one goroutine at a time for one game, as long as it
-// keeps to that: a gate does not wait for a late answer before it asks again. A
-// Player that several games or gates share must allow several calls at once;
-// the players of this package do.
+// has one. In one game it is asked by one goroutine at a time, but a gate does not
+// wait for an answer past its deadline and may ask again meanwhile. A Player that
+// several games or gates share must allow several calls at once; the players of
+// this package do.
 type Player interface {
 	Play(ctx context.Context, p *Position) (Move, error)
 }
@@ -78,20 +78,22 @@ func sparing(p *Position, moves []Move, passToo bool) []Move {
 		return 0
 	}
 	var best []Move
+	var seen [(MaxSize + 1) << rowShift]bool // so that a move counts once
 	for _, m := range moves {
 		if len(best) > 0 && rank(m) < rank(best[0]) {
 			best = best[:0]
 		}
-		if len(best) == 0 || rank(m) == rank(best[0]) {
+		if !seen[m] && (len(best) == 0 || rank(m) == rank(best[0])) {
 			best = append(best, m)
 		}
+		seen[m] = true
 	}
 	return best
 }
 
 // Random plays a uniformly random legal point that is not one of its own eyes,
 // and passes when nothing else is left. Its choice depends on Seed and the
-// position alone.
+// position alone. The zero value is ready, with seed 0.
 type Random struct{ Seed uint64 }
 
 // Play chooses among all legal moves.
@@ -114,7 +116,7 @@ func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 // Greedy takes as many stones as it can at once; among equal captures it gives
 // the new stone's group the most liberties; what still ties is decided by Seed
 // and the position. It never passes while it has a legal point, so in the end
-// it fills its own eyes.
+// it fills its own eyes. The zero value is ready, with seed 0.
 type Greedy struct{ Seed uint64 }
 
 // Play chooses among all legal moves.
@@ -145,7 +147,7 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(g.Seed, p)
 	choice := Choice{Move: best[random.below(len(best))]}
 	if captures >= 0 {
-		choice.Note = fmt.Sprintf("captures %d and has %d liberties after it, as one of %d such moves", captures, liberties, len(best))
+		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
 	}
 	return choice, nil
 }

@@ -396,7 +396,7 @@ func greediest(t *testing.T, p *gogate.Position) (best []gogate.Move, note strin
 	if best == nil {
 		return []gogate.Move{gogate.Pass}, ""
 	}
-	return best, fmt.Sprintf("captures %d and has %d liberties after it, as one of %d such moves", captures, liberties, len(best))
+	return best, fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
 }
 
 func TestGreedy(t *testing.T) {

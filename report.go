@@ -1,6 +1,7 @@
 package gogate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -90,7 +91,7 @@ func (g *Game) turn(ctx context.Context, player Player) error {
 func (g *Game) ask(ctx context.Context, player Player) (m Move, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("the player panicked: %v", cause)
+			err = errors.New("the player panicked: " + said(cause))
 		}
 	}()
 	decider, ok := player.(Decider)
@@ -98,6 +99,7 @@ func (g *Game) ask(ctx context.Context, player Player) (m Move, err error) {
 		return player.Play(ctx, g.Final)
 	}
 	d, err := decider.Decide(ctx, g.Final)
+	d.Turn, d.Color = g.Final.Turn(), g.Final.ToPlay() // which a Decider may have left out
 	g.Decisions = append(g.Decisions, d)
 	return d.Move, err
 }
@@ -108,7 +110,7 @@ type Match struct {
 	Rules   Rules
 	A, B    Entrant
 	Seeds   []uint64
-	Workers int // games at a time; 0 means 1. The result is the same for any number
+	Workers int // games at a time; less than 1 means 1. The result is the same for any number
 }
 
 // A Result is what came out of a match.
@@ -125,8 +127,8 @@ type Outcome struct {
 	Black     string         `json:"black"`
 	White     string         `json:"white"`
 	Turns     int            `json:"turns"`
-	Result    string         `json:"result"` // as Position.Result gives it
-	Winner    Color          `json:"winner"`
+	Result    string         `json:"result"`    // as Position.Result gives it
+	Winner    Color          `json:"winner"`    // Empty for a tie
 	Margin    float64        `json:"margin"`    // Black's area less White's and komi, at the end
 	Overrides [2]int         `json:"overrides"` // how often the gates of Black and of White overrode a proposal
 	Refusals  map[string]int `json:"refusals"`  // for each check, how many of those proposals it refused
@@ -135,16 +137,12 @@ type Outcome struct {
 // outcome returns what a match keeps of g.
 func (g *Game) outcome() Outcome {
 	p := g.Final
-	score := p.Score()
 	o := Outcome{
 		Turns:    p.Turn(),
 		Result:   p.Result(),
-		Winner:   score.Winner(),
-		Margin:   score.Margin(),
+		Winner:   p.Winner(),
+		Margin:   p.Score().Margin(),
 		Refusals: map[string]int{},
-	}
-	if p.resigned != Empty {
-		o.Winner = p.resigned.Opponent()
 	}
 	for _, d := range g.Decisions {
 		if !d.Overridden() {
@@ -267,11 +265,16 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 		done++
 		progress(done, len(jobs))
 	}
+	play := func(i int) {
+		m, seed := matches[jobs[i].match], jobs[i].seed
+		o, err := Outcome{}, fmt.Errorf("%s against %s, seed %d: a player ended its goroutine", m.A.Name, m.B.Name, seed)
+		defer func() { end(i, o, err) }() // with that error unless game comes back
+		o, err = m.game(ctx, seed, jobs[i].swap)
+	}
 	for range min(max(workers, 1), len(jobs)) {
 		playing.Go(func() {
 			for i, ok := begin(); ok; i, ok = begin() {
-				o, err := matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap)
-				end(i, o, err)
+				play(i)
 			}
 		})
 	}
@@ -291,7 +294,12 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 }
 
 // game plays one game of the match.
-func (m Match) game(ctx context.Context, seed uint64, swap bool) (Outcome, error) {
+func (m Match) game(ctx context.Context, seed uint64, swap bool) (o Outcome, err error) {
+	defer func() {
+		if cause := recover(); cause != nil { // of an entrant's New
+			err = fmt.Errorf("%s against %s, seed %d: an entrant panicked: %s", m.A.Name, m.B.Name, seed, said(cause))
+		}
+	}()
 	black, white := m.A, m.B
 	if swap {
 		black, white = white, black
@@ -303,7 +311,7 @@ func (m Match) game(ctx context.Context, seed uint64, swap bool) (Outcome, error
 	if err != nil {
 		return Outcome{}, fmt.Errorf("%s (Black) against %s, seed %d: %w", black.Name, white.Name, seed, err)
 	}
-	o := g.outcome()
+	o = g.outcome()
 	o.Seed, o.Black, o.White = seed, black.Name, white.Name
 	return o, nil
 }
@@ -318,6 +326,10 @@ type Comparison struct {
 	Workers  int                   // games at a time; 0 means one for each processor
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 }
+
+// MaxSeeds is the largest number of seeds of a Comparison: what it keeps of the
+// games, eight for each seed, then still fits into a few gigabytes.
+const MaxSeeds = 1_000_000
 
 // A Report is what came out of a Comparison. String prints it for people, and
 // encoding/json for programs.
@@ -342,7 +354,8 @@ type Override struct {
 	Black    string   `json:"black"`
 	White    string   `json:"white"`
 	Seed     uint64   `json:"seed"`
-	Board    string   `json:"board"` // before the move
+	Board    string   `json:"board"`  // before the move
+	Marked   string   `json:"marked"` // the same with ? on the refused proposal and ! on the move played
 	Decision Decision `json:"decision"`
 	Playouts Interval `json:"playouts"` // of the share that the mover's side wins
 }
@@ -390,17 +403,17 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	for i := range seeds {
 		seeds[i] = uint64(i)
 	}
-	var matches []Match
-	add := func(size int, seeds []uint64, a, b string) {
-		matches = append(matches, Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds})
+	match := func(size int, seeds []uint64, a, b string) Match {
+		return Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds}
 	}
-	add(c.Size, seeds, "gated", "random")
-	add(c.Size, seeds, "gated", "greedy")
-	add(c.Size, seeds, "mcts", "greedy")
-	add(c.Size, seeds, "gated", "mcts")
+	toExplain := match(c.Size, seeds, "gated", "random")
+	toFinish := match(c.Size, seeds, "gated", "mcts")
+	matches := []Match{
+		toExplain, match(c.Size, seeds, "gated", "greedy"), match(c.Size, seeds, "mcts", "greedy"), toFinish,
+	}
 	if c.Large != 0 {
-		add(c.Large, seeds[:1], "gated", "random")
-		add(c.Large, seeds[:1], "gated", "greedy")
+		matches = append(matches,
+			match(c.Large, seeds[:1], "gated", "random"), match(c.Large, seeds[:1], "gated", "greedy"))
 	}
 	progress := c.Progress
 	if progress == nil {
@@ -415,10 +428,10 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 		a, b := r.Tallies()
 		report.Matches = append(report.Matches, Pairing{r, a, b})
 	}
-	if report.Explained, err = explain(ctx, matches[0]); err != nil {
+	if report.Explained, err = explain(ctx, toExplain); err != nil {
 		return Report{}, err
 	}
-	if report.Finished, err = finish(ctx, matches[3]); err != nil {
+	if report.Finished, err = finish(ctx, toFinish); err != nil {
 		return Report{}, err
 	}
 	for i, n := range published {
@@ -427,22 +440,11 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	return report, nil
 }
 
-// MaxSeeds is the largest number of seeds of a Comparison.
-const MaxSeeds = 1_000_000
-
 func (c Comparison) withDefaults() Comparison {
-	if c.Size == 0 {
-		c.Size = 9
-	}
-	if c.Seeds == 0 {
-		c.Seeds = 4
-	}
-	if c.Playouts == 0 {
-		c.Playouts = DefaultPlayouts
-	}
-	if c.Workers == 0 {
-		c.Workers = runtime.GOMAXPROCS(0)
-	}
+	c.Size = cmp.Or(c.Size, 9)
+	c.Seeds = cmp.Or(c.Seeds, 4)
+	c.Playouts = cmp.Or(c.Playouts, DefaultPlayouts)
+	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	return c
 }
 
@@ -484,11 +486,27 @@ func explain(ctx context.Context, m Match) (*Override, error) {
 		return &Override{
 			Black: m.A.Name, White: m.B.Name, Seed: m.Seeds[0],
 			Board:    history[d.Turn].String(),
+			Marked:   marked(history[d.Turn], d),
 			Decision: d,
 			Playouts: share(wins, explainedPlayouts),
 		}, nil
 	}
 	return nil, nil
+}
+
+// marked draws the board before a decision with ? on the refused proposal and !
+// on the move played, as far as they are on empty points.
+func marked(p *Position, d Decision) string {
+	return p.diagram(func(pt Point) byte {
+		switch {
+		case p.At(pt) != Empty:
+		case At(pt) == d.Proposal.Move:
+			return '?'
+		case At(pt) == d.Move:
+			return '!'
+		}
+		return stoneLetters[p.At(pt)]
+	})
 }
 
 // finish returns the end of a match's first game.
@@ -552,23 +570,27 @@ func (r Report) String() string {
 // subject says what is compared.
 func (r Report) subject(w io.Writer) {
 	main := r.Matches[0]
+	games := fmt.Sprintf("%d games a pairing", len(main.Games))
+	if last := r.Matches[len(r.Matches)-1]; len(last.Games) != len(main.Games) {
+		games += fmt.Sprintf(" (%d on %s)", len(last.Games), last.board())
+	}
 	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide,
-and if one refuses, mcts (%d playouts a move) chooses among the moves that pass.
-`, r.Playouts)
-	fmt.Fprintf(w, "%d games a pairing, half with each colour. The rules: Tromp–Taylor without\nsuicide, komi %v.\n",
-		len(main.Games), main.Rules.Komi)
+and if one refuses, mcts (%s a move) chooses among the moves that pass.
+%s, half with each colour.
+Tromp–Taylor without suicide, komi %v.
+`, number(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
 // table prints both sides of every match.
 func (r Report) table(w io.Writer) {
 	for i, m := range r.Matches {
-		if i == 0 || m.Rules.Size != r.Matches[i-1].Rules.Size {
+		if i == 0 || m.board() != r.Matches[i-1].board() || len(m.Games) != len(r.Matches[i-1].Games) {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
 			m.heading(w)
 		}
-		m.rows(w)
+		m.rows(w, m.TallyA, m.TallyB)
 	}
 	fmt.Fprint(w, `
 moves: mean turns of a game, passes included. margin: mean area difference at
@@ -585,9 +607,8 @@ func (r Result) heading(w io.Writer) {
 	fmt.Fprintf(w, row, r.board(), "agent", "won", "lost", "drawn", "moves", "margin", "overrides", "95 % interval")
 }
 
-func (r Result) rows(w io.Writer) {
+func (r Result) rows(w io.Writer, a, b Tally) {
 	name := r.pairing()
-	a, b := r.Tallies()
 	for _, t := range []Tally{a, b} {
 		fmt.Fprintf(w, row, name, t.Name, t.Won, t.Lost, t.Drawn,
 			fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
@@ -603,7 +624,8 @@ func (r Result) board() string { return fmt.Sprintf("%d×%d", r.Rules.Size, r.Ru
 func (r Result) String() string {
 	var b strings.Builder
 	r.heading(&b)
-	r.rows(&b)
+	tallyA, tallyB := r.Tallies()
+	r.rows(&b, tallyA, tallyB)
 	return b.String()
 }
 
@@ -628,7 +650,8 @@ func (r Report) refusals(w io.Writer) {
 // reading says what the intervals allow to conclude.
 func (r Report) reading(w io.Writer) {
 	fmt.Fprint(w, `How to read it: where the interval includes one half, that number of games does
-not separate the two players. Where it does not, one of them wins more often.
+not separate the two players. Where it does not, one of them wins more often, at
+95 % confidence.
 `)
 	for _, m := range r.Matches {
 		a, b, n := m.TallyA, m.TallyB, len(m.Games)
@@ -659,32 +682,24 @@ func (r Report) override(w io.Writer) {
 	d := o.Decision
 	fmt.Fprintf(w, "One override explained, the first of %s (Black) against %s, seed %d.\n", o.Black, o.White, o.Seed)
 	fmt.Fprintf(w, "? is the refused proposal, ! what was played instead.\n\n")
-	fmt.Fprintf(w, "%s\n%v\n", mark(mark(o.Board, d.Proposal.Move, '?'), d.Move, '!'), d)
+	fmt.Fprintf(w, "%s\n%v\n", o.Marked, d)
 	fmt.Fprintf(w, "%v won %d of %d independent random playouts after %v.\nP(win of such a playout): %s, the exact 95 %% interval.\n",
 		d.Color, o.Playouts.Successes, o.Playouts.Trials, d.Move, o.Playouts.Range())
-}
-
-// mark puts a letter on the empty point of m in a diagram.
-func mark(diagram string, m Move, letter byte) string {
-	pt, ok := m.Point()
-	rows := strings.SplitAfter(diagram, "\n")
-	y, x := len(rows)-3-pt.Y, 3+2*pt.X // below the rows are the columns' names and the end
-	if !ok || y < 0 || x >= len(rows[y]) || rows[y][x] != '.' {
-		return diagram
-	}
-	rows[y] = rows[y][:x] + string(letter) + rows[y][x+1:]
-	return strings.Join(rows, "")
 }
 
 // end shows the finished game.
 func (r Report) end(w io.Writer) {
 	f := r.Finished
 	s := f.Score
-	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns. X and O are\n", f.Black, f.White, f.Seed, f.Turns)
-	fmt.Fprintf(w, "stones, x and o the empty points of Black and White, . is nobody's.\n\n%s\n", f.Owners)
-	fmt.Fprintf(w, "Black: %d stones and %d empty points, %d.\n", s.BlackStones, s.BlackTerritory, s.BlackStones+s.BlackTerritory)
-	fmt.Fprintf(w, "White: %d stones and %d empty points, and komi %v, %v.\n", s.WhiteStones, s.WhiteTerritory, s.Komi,
+	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns.\n", f.Black, f.White, f.Seed, f.Turns)
+	fmt.Fprintf(w, "X and O are stones, x and o territory of Black and White, . is neutral.\n\n%s\n", f.Owners)
+	fmt.Fprintf(w, "Black: %s + %d territory = %d.\n", number(s.BlackStones, "stone"), s.BlackTerritory,
+		s.BlackStones+s.BlackTerritory)
+	fmt.Fprintf(w, "White: %s + %d territory + %v komi = %v.\n", number(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
 		float64(s.WhiteStones+s.WhiteTerritory)+s.Komi)
+	if s.Neutral > 0 {
+		fmt.Fprintf(w, "Neutral: %s.\n", number(s.Neutral, "point"))
+	}
 	if f.Result == "0" {
 		fmt.Fprintln(w, "Neither side has more: a tie.")
 		return
@@ -704,4 +719,12 @@ Go).`)
 		}
 		fmt.Fprintf(w, "  %d×%d %7d %7d  %s\n", c.Size, c.Size, c.Counted, c.Published, verdict)
 	}
+}
+
+// number returns so many of a thing, in words.
+func number(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }

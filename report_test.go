@@ -8,6 +8,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -142,6 +143,21 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A decider that fills in nothing but its move has not overridden anything.
+func TestMatchOfATersePlayer(t *testing.T) {
+	terse := Entrant{"terse", func(uint64) Player { return terse{} }}
+	r, err := Match{Rules: DefaultRules(5), A: terse, B: terse, Seeds: []uint64{1}}.Run(context.Background())
+	if err != nil || len(r.Games) != 2 || r.Games[0].Overrides != [2]int{} || r.Games[0].Turns != 2 {
+		t.Errorf("got %+v, %v, want two games of two passes", r.Games, err)
+	}
+}
+
+type terse struct{}
+
+func (terse) Play(context.Context, *Position) (Move, error) { return Pass, nil }
+
+func (terse) Decide(context.Context, *Position) (Decision, error) { return Decision{Move: Pass}, nil }
+
 func TestTalliesCountDrawsAndOverrides(t *testing.T) {
 	r := Result{A: "a", B: "b", Games: []Outcome{
 		{Turns: 10, Winner: Empty, Overrides: [2]int{3, 0}},
@@ -169,6 +185,14 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 		{"no player", Entrant{"nobody", func(uint64) Player { return nil }},
 			"nobody (Black) against fine, seed 1: a game needs two players, and one is nil"},
 		{"no New", Entrant{Name: "nothing"}, "nothing against fine: an entrant needs New"},
+		{"New panics", Entrant{"lost", func(uint64) Player { panic("no weights") }},
+			"lost against fine, seed 1: an entrant panicked: no weights"},
+		{"ends its goroutine", Entrant{"gone", func(uint64) Player {
+			return PlayerFunc(func(context.Context, *Position) (Move, error) {
+				runtime.Goexit()
+				return Pass, nil
+			})
+		}}, "gone against fine, seed 1: a player ended its goroutine"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := Match{Rules: DefaultRules(5), A: test.a, B: fine, Seeds: []uint64{1}, Workers: 2}.Run(context.Background())

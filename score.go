@@ -109,6 +109,18 @@ func (p *Position) region(c int, seen *cellSet) (n int, owner Color) {
 	return n, owner
 }
 
+// Winner returns the side that has won the game: Empty for a tie, and while it
+// goes on.
+func (p *Position) Winner() Color {
+	switch {
+	case !p.Over():
+		return Empty
+	case p.resigned != Empty:
+		return p.resigned.Opponent()
+	}
+	return p.Score().Winner()
+}
+
 // Result returns the result of the game in the form of game records: "B+3.5",
 // "W+R" after a resignation, "0" for a tie, and "" while it goes on.
 func (p *Position) Result() string {
@@ -116,7 +128,7 @@ func (p *Position) Result() string {
 	case !p.Over():
 		return ""
 	case p.resigned != Empty:
-		return p.resigned.Opponent().letter() + "+R"
+		return p.Winner().letter() + "+R"
 	}
 	return p.Score().String()
 }

@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"syscall"
 
 	"golang.org/x/term"
 )
@@ -23,7 +24,7 @@ the gate did. It is what gogate does without a subcommand.
 `
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	terminal := term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
 	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr, terminal)
 	stop()
@@ -71,18 +72,31 @@ func parse(flags *flag.FlagSet, args []string, stdout io.Writer) (done bool, err
 	flags.SetOutput(io.Discard)
 	switch err := flags.Parse(args); {
 	case errors.Is(err, flag.ErrHelp):
-		flags.SetOutput(stdout)
-		fmt.Fprintf(stdout, "%s\nflags of %s:\n", usage, flags.Name())
+		var help strings.Builder
+		fmt.Fprintf(&help, "%s\nflags of %s:\n", usage, flags.Name())
+		flags.SetOutput(&help)
 		flags.PrintDefaults()
-		return true, nil
-	case err != nil && strings.HasPrefix(err.Error(), "flag provided but not defined"):
-		var names []string
-		flags.VisitAll(func(f *flag.Flag) { names = append(names, "-"+f.Name) })
-		return false, badUsage{fmt.Errorf("%w: want %s", err, strings.Join(names, ", "))}
+		_, err := io.WriteString(stdout, help.String())
+		return true, err
 	case err != nil:
-		return false, badUsage{err}
+		return false, badUsage{fmt.Errorf("%w%s", err, allowed(flags, err.Error()))}
 	case flags.NArg() > 0:
 		return false, badUsage{fmt.Errorf("%q after the flags: want nothing there", flags.Arg(0))}
 	}
 	return false, nil
+}
+
+// allowed returns what the package flag leaves out where it says what is wrong.
+func allowed(flags *flag.FlagSet, wrong string) string {
+	switch {
+	case strings.HasPrefix(wrong, "flag provided but not defined"):
+		var all []string
+		flags.VisitAll(func(f *flag.Flag) { all = append(all, "-"+f.Name) })
+		return ": want " + strings.Join(all, ", ")
+	case strings.HasPrefix(wrong, "flag needs an argument"):
+		return ": want a value after it, as -h explains"
+	case strings.HasPrefix(wrong, "invalid boolean value"):
+		return ": want true or false"
+	}
+	return "" // the values that setSize and number refuse: they say what they want
 }

@@ -83,7 +83,12 @@ func TestBadUsage(t *testing.T) {
 		{"-workers x", `gogate: invalid value "x" for flag -workers: want a whole number from 1 to 1024`},
 		{"report -bogus", "gogate: flag provided but not defined: -bogus: want -json, -large, -playouts, -quiet, -seeds, -size, -workers"},
 		{"report extra", `gogate: "extra" after the flags: want nothing there`},
-		{"-size", "gogate: flag needs an argument: -size"},
+		{"-size +9", `gogate: invalid value "+9" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-size 09x09", `gogate: invalid value "09x09" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-large 00", `gogate: invalid value "00" for flag -large: want 2 to 25, such as 9 or 9x9, or 0 for none`},
+		{"-seeds +1", `gogate: invalid value "+1" for flag -seeds: want a whole number from 1 to 1000000`},
+		{"-size", "gogate: flag needs an argument: -size: want a value after it, as -h explains"},
+		{"-json=maybe", `gogate: invalid boolean value "maybe" for -json: parse error: want true or false`},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			var stdout, stderr strings.Builder

@@ -15,7 +15,7 @@ import (
 
 // report runs gogate report.
 func report(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
-	c := gogate.Comparison{Size: 9, Seeds: 4, Playouts: gogate.DefaultPlayouts, Large: 13}
+	c := gogate.Comparison{Large: 13} // with the library's defaults for the rest
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	sizes := fmt.Sprintf("%d to %d, such as 9 or 9x9", gogate.MinSize, gogate.MaxSize)
 	flags.Func("size", "board `size`, "+sizes+" (default 9)", func(s string) error {
@@ -55,8 +55,8 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 // setSize reads a board size, "9" or "9x9".
 func setSize(size *int, s, allowed string, zero bool) error {
 	columns, rows, square := strings.Cut(s, "x")
-	n, err := strconv.Atoi(columns)
-	ok := err == nil && (!square || rows == columns) && (zero && n == 0 || gogate.MinSize <= n && n <= gogate.MaxSize)
+	n, ok := readNumber(columns)
+	ok = ok && (!square || rows == columns) && (zero && n == 0 || gogate.MinSize <= n && n <= gogate.MaxSize)
 	if !ok {
 		return fmt.Errorf("want %s", allowed)
 	}
@@ -67,13 +67,19 @@ func setSize(size *int, s, allowed string, zero bool) error {
 // number defines a flag for a whole number from 1 to most.
 func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 	flags.Func(name, usage, func(s string) error {
-		v, err := strconv.Atoi(s)
-		if err != nil || v < 1 || v > most {
+		v, ok := readNumber(s)
+		if !ok || v < 1 || v > most {
 			return fmt.Errorf("want a whole number from 1 to %d", most)
 		}
 		*n = v
 		return nil
 	})
+}
+
+// readNumber reads a whole number without a sign in front or a zero too many.
+func readNumber(s string) (n int, ok bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && strconv.Itoa(n) == s
 }
 
 // A progress is a line on a terminal that is written over and over.
