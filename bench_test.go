@@ -6,72 +6,71 @@ import (
 	"testing"
 )
 
-// played returns a position after so many turns of random legal stones, the same
-// on every call. It passes only where nothing else is legal, and then not twice.
-func played(tb testing.TB, size, turns int) *Position {
-	tb.Helper()
-	rules := DefaultRules(size)
-	rules.MoveLimit = 0
-	p, err := rules.Start()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	random := rng(size)
-	for p.Turn() < turns {
-		moves := p.LegalMoves()
-		m := Pass
-		if len(moves) > 1 {
-			m = moves[random.below(len(moves)-1)]
-		}
-		if p, err = p.Play(m); err != nil {
-			tb.Fatal(err)
-		}
-	}
-	return p
-}
-
 // onBoards runs a benchmark in the middle of games of several sizes.
 func onBoards(b *testing.B, run func(b *testing.B, p *Position)) {
-	for _, c := range []struct{ size, turns int }{{9, 40}, {13, 80}, {19, 150}} {
-		p := played(b, c.size, c.turns)
-		b.Run(fmt.Sprintf("%dx%d", c.size, c.size), func(b *testing.B) {
+	for _, test := range []struct{ size, turns int }{{9, 40}, {13, 80}, {19, 150}, {25, 300}} {
+		p := played(b, test.size, test.turns)
+		b.Run(fmt.Sprintf("%dx%d", test.size, test.size), func(b *testing.B) {
 			b.ReportAllocs()
 			run(b, p)
 		})
 	}
 }
 
-// BenchmarkPlay also shows how the cost grows with the length of the game.
-func BenchmarkPlay(b *testing.B) {
-	for _, c := range []struct{ size, turns int }{
+// inTurns runs a benchmark early and late in games, to show how its cost grows.
+func inTurns(b *testing.B, run func(b *testing.B, p *Position)) {
+	for _, test := range []struct{ size, turns int }{
 		{9, 40}, {13, 80}, {19, 20}, {19, 150}, {19, 700}, {25, 300},
 	} {
-		p := played(b, c.size, c.turns)
-		moves := p.LegalMoves()
-		b.Run(fmt.Sprintf("%dx%d/turn%d", c.size, c.size, c.turns), func(b *testing.B) {
+		p := played(b, test.size, test.turns)
+		b.Run(fmt.Sprintf("%dx%d/turn%d", test.size, test.size, test.turns), func(b *testing.B) {
 			b.ReportAllocs()
-			for i := 0; b.Loop(); i++ {
-				if _, err := p.Play(moves[i%len(moves)]); err != nil {
-					b.Fatal(err)
-				}
-			}
+			run(b, p)
 		})
 	}
 }
 
-func BenchmarkLegalMoves(b *testing.B) {
-	for _, c := range []struct{ size, turns int }{
-		{9, 40}, {13, 80}, {19, 20}, {19, 150}, {19, 700}, {25, 300},
-	} {
-		p := played(b, c.size, c.turns)
-		var moves []Move
-		b.Run(fmt.Sprintf("%dx%d/turn%d", c.size, c.size, c.turns), func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				moves = p.AppendLegal(moves[:0])
+func BenchmarkPlay(b *testing.B) {
+	inTurns(b, func(b *testing.B, p *Position) {
+		moves := p.LegalMoves()
+		for i := 0; b.Loop(); i++ {
+			if _, err := p.Play(moves[i%len(moves)]); err != nil {
+				b.Fatal(err)
 			}
-		})
-	}
+		}
+	})
+}
+
+func BenchmarkAppendLegal(b *testing.B) {
+	inTurns(b, func(b *testing.B, p *Position) {
+		var moves []Move
+		for b.Loop() {
+			moves = p.AppendLegal(moves[:0])
+		}
+	})
+}
+
+func BenchmarkLegalMoves(b *testing.B) {
+	inTurns(b, func(b *testing.B, p *Position) {
+		for b.Loop() {
+			p.LegalMoves()
+		}
+	})
+}
+
+// BenchmarkLegal asks about all points of the board, a pass and no move in one go.
+func BenchmarkLegal(b *testing.B) {
+	onBoards(b, func(b *testing.B, p *Position) {
+		moves := []Move{Pass, 0}
+		for _, pt := range everyPoint(p) {
+			moves = append(moves, At(pt))
+		}
+		for b.Loop() {
+			for _, m := range moves {
+				_ = p.Legal(m)
+			}
+		}
+	})
 }
 
 func BenchmarkScore(b *testing.B) {
@@ -82,11 +81,98 @@ func BenchmarkScore(b *testing.B) {
 	})
 }
 
+// benchmarkMoves asks about the legal moves one after the other.
+func benchmarkMoves(b *testing.B, ask func(p *Position, m Move)) {
+	onBoards(b, func(b *testing.B, p *Position) {
+		moves := p.LegalMoves()
+		for i := 0; b.Loop(); i++ {
+			ask(p, moves[i%len(moves)])
+		}
+	})
+}
+
+// BenchmarkLegalCheck is the check that every gate begins with.
+func BenchmarkLegalCheck(b *testing.B) {
+	benchmarkMoves(b, func(p *Position, m Move) { legal(p, m) })
+}
+
+func BenchmarkNotOwnEye(b *testing.B) {
+	benchmarkMoves(b, func(p *Position, m Move) { NotOwnEye(p, m) })
+}
+
+func BenchmarkNotSelfAtari(b *testing.B) {
+	benchmarkMoves(b, func(p *Position, m Move) { NotSelfAtari(p, m) })
+}
+
+func BenchmarkAllows(b *testing.B) {
+	gate := NewGate(Random{}, Random{}, NotOwnEye, NotSelfAtari)
+	benchmarkMoves(b, func(p *Position, m Move) { gate.Allows(p, m) })
+}
+
+func BenchmarkAllowed(b *testing.B) {
+	gate := NewGate(Random{}, Random{}, NotOwnEye, NotSelfAtari)
+	onBoards(b, func(b *testing.B, p *Position) {
+		for b.Loop() {
+			gate.Allowed(p)
+		}
+	})
+}
+
+// BenchmarkDecide decides about a proposal that passes, under a context that
+// cannot end, so that no goroutine is started.
+func BenchmarkDecide(b *testing.B) {
+	onBoards(b, func(b *testing.B, p *Position) {
+		good := NewGate(Random{}, Random{}, NotOwnEye, NotSelfAtari).Allowed(p)[0]
+		proposer := PlayerFunc(func(context.Context, *Position) (Move, error) { return good, nil })
+		gate := NewGate(proposer, Random{}, NotOwnEye, NotSelfAtari)
+		for b.Loop() {
+			if d, err := gate.Decide(context.Background(), p); err != nil || d.Move != good {
+				b.Fatal(d, err)
+			}
+		}
+	})
+}
+
+// BenchmarkPlayouts plays from the empty board to the end.
+func BenchmarkPlayouts(b *testing.B) {
+	for _, size := range []int{9, 13, 19, 25} {
+		b.Run(fmt.Sprintf("%dx%d", size, size), func(b *testing.B) {
+			var root, board playout
+			root.load(MustStart(size))
+			random := rng(1)
+			moves, wins := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				board.copyFrom(&root)
+				board.run(&random)
+				if board.winner() == Black {
+					wins++
+				}
+				moves += board.turn
+			}
+			ns := float64(b.Elapsed().Nanoseconds())
+			b.ReportMetric(ns/float64(moves), "ns/move")
+			b.ReportMetric(float64(moves)/float64(b.N), "moves/playout")
+			b.ReportMetric(float64(b.N)/ns*1e9, "playouts/s")
+		})
+	}
+}
+
 // BenchmarkMCTS is one move with DefaultPlayouts.
 func BenchmarkMCTS(b *testing.B) {
 	onBoards(b, func(b *testing.B, p *Position) {
 		for b.Loop() {
-			if _, err := (MCTS{Seed: 1}).Play(context.Background(), p); err != nil {
+			if _, err := (MCTS{Seed: 1}).Play(b.Context(), p); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+func BenchmarkSearch(b *testing.B) {
+	onBoards(b, func(b *testing.B, p *Position) {
+		for b.Loop() {
+			if _, err := (Search{}).Play(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -100,7 +186,7 @@ func BenchmarkGatedMove(b *testing.B) {
 	onBoards(b, func(b *testing.B, p *Position) {
 		gate := NewGate(illegal, MCTS{Seed: 1}, NotOwnEye, NotSelfAtari)
 		for b.Loop() {
-			if _, err := gate.Decide(context.Background(), p); err != nil {
+			if _, err := gate.Decide(b.Context(), p); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -21,21 +21,21 @@ func TestColor(t *testing.T) {
 		{Black, White, "Black"},
 		{White, Black, "White"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.text, func(t *testing.T) {
-			if got := tt.c.Opponent(); got != tt.opponent {
-				t.Errorf("Opponent() = %v, want %v", got, tt.opponent)
+	for _, test := range tests {
+		t.Run(test.text, func(t *testing.T) {
+			if got := test.c.Opponent(); got != test.opponent {
+				t.Errorf("Opponent() = %v, want %v", got, test.opponent)
 			}
-			if got := tt.c.String(); got != tt.text {
-				t.Errorf("String() = %q, want %q", got, tt.text)
+			if got := test.c.String(); got != test.text {
+				t.Errorf("String() = %q, want %q", got, test.text)
 			}
-			text, err := tt.c.MarshalText()
-			if string(text) != tt.text || err != nil {
-				t.Errorf("MarshalText() = %q, %v, want %q", text, err, tt.text)
+			text, err := test.c.MarshalText()
+			if string(text) != test.text || err != nil {
+				t.Errorf("MarshalText() = %q, %v, want %q", text, err, test.text)
 			}
 			back := border
-			if err := back.UnmarshalText(text); back != tt.c || err != nil {
-				t.Errorf("UnmarshalText(%q) gives %v, %v, want %v", text, back, err, tt.c)
+			if err := back.UnmarshalText(text); back != test.c || err != nil {
+				t.Errorf("UnmarshalText(%q) gives %v, %v, want %v", text, back, err, test.c)
 			}
 		})
 	}
@@ -79,18 +79,18 @@ func TestPoint(t *testing.T) {
 		{Point{-1, 4}, "(-1,4)", 0},
 		{Point{4, -3}, "(4,-3)", -2},
 	}
-	for _, tt := range tests {
-		if got := tt.p.String(); got != tt.text {
-			t.Errorf("String() of %#v = %q, want %q", tt.p, got, tt.text)
+	for _, test := range tests {
+		if got := test.p.String(); got != test.text {
+			t.Errorf("String() of %#v = %q, want %q", test.p, got, test.text)
 		}
-		if got := tt.p.Line(19); got != tt.line {
-			t.Errorf("%v.Line(19) = %d, want %d", tt.p, got, tt.line)
+		if got := test.p.Line(19); got != test.line {
+			t.Errorf("%v.Line(19) = %d, want %d", test.p, got, test.line)
 		}
 	}
 }
 
-// TestMoves goes through all 65,536 moves: those on a point, pass, resign, the
-// zero Move and the numbers that are no move.
+// All 65,536 moves: those on a point, pass, resign, the zero Move and the numbers
+// that are no move.
 func TestMoves(t *testing.T) {
 	points := map[Point]Move{}
 	for n := range 1 << 16 {
@@ -148,12 +148,12 @@ func TestParseMove(t *testing.T) {
 		{"PASS", Pass},
 		{"Resign", Resign},
 	}
-	for _, tt := range tests {
-		if got, err := ParseMove(tt.text); got != tt.want || err != nil {
-			t.Errorf("ParseMove(%q) = %v, %v, want %v", tt.text, got, err, tt.want)
+	for _, test := range tests {
+		if got, err := ParseMove(test.text); got != test.want || err != nil {
+			t.Errorf("ParseMove(%q) = %v, %v, want %v", test.text, got, err, test.want)
 		}
-		if got := MustParseMove(tt.text); got != tt.want {
-			t.Errorf("MustParseMove(%q) = %v, want %v", tt.text, got, tt.want)
+		if got := MustParseMove(test.text); got != test.want {
+			t.Errorf("MustParseMove(%q) = %v, want %v", test.text, got, test.want)
 		}
 	}
 	refused := []string{
@@ -167,7 +167,8 @@ func TestParseMove(t *testing.T) {
 			t.Errorf("ParseMove(%q) = %v, %v, want an error", text, got, err)
 			continue
 		}
-		if want := fmt.Sprintf("move %q: want a point from A1 to Z25 (no column I), pass or resign", text); err.Error() != want {
+		want := fmt.Sprintf("move %q: want a point from A1 to Z25 (no column I), pass or resign", text)
+		if err.Error() != want {
 			t.Errorf("ParseMove(%q): %q, want %q", text, err, want)
 		}
 	}
@@ -191,17 +192,17 @@ func TestMoveText(t *testing.T) {
 		{7, "#7", `"#7"`},
 		{1<<16 - 1, "#65535", `"#65535"`},
 	}
-	for _, tt := range tests {
-		if got := tt.m.String(); got != tt.text {
-			t.Errorf("String() = %q, want %q", got, tt.text)
+	for _, test := range tests {
+		if got := test.m.String(); got != test.text {
+			t.Errorf("String() = %q, want %q", got, test.text)
 		}
-		data, err := json.Marshal(tt.m)
-		if string(data) != tt.inJSON || err != nil {
-			t.Errorf("%v in JSON is %s, %v, want %s", tt.m, data, err, tt.inJSON)
+		data, err := json.Marshal(test.m)
+		if string(data) != test.inJSON || err != nil {
+			t.Errorf("%v in JSON is %s, %v, want %s", test.m, data, err, test.inJSON)
 		}
-		back := ^tt.m
-		if err := json.Unmarshal(data, &back); back != tt.m || err != nil {
-			t.Errorf("%s reads back as %v, %v, want %v", data, back, err, tt.m)
+		back := ^test.m
+		if err := json.Unmarshal(data, &back); back != test.m || err != nil {
+			t.Errorf("%s reads back as %v, %v, want %v", data, back, err, test.m)
 		}
 	}
 	for _, text := range []string{"none", "#", "#0", "#1", "#2", "#32", "#07", "#+7", "#65536", "#D4", "# 7", "D04", " "} {
@@ -224,11 +225,11 @@ func TestNeighbors(t *testing.T) {
 		{"the middle", "E5", "E4 D5 F5 E6"},
 		{"off the board", "K5", ""},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			got := names(slices.Collect(p.Neighbors(at(tt.at))))
-			if got != tt.want {
-				t.Errorf("Neighbors(%s) = %s, want %s", tt.at, got, tt.want)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			got := names(slices.Collect(p.Neighbors(at(test.at))))
+			if got != test.want {
+				t.Errorf("Neighbors(%s) = %s, want %s", test.at, got, test.want)
 			}
 		})
 	}
@@ -256,15 +257,15 @@ func TestGroup(t *testing.T) {
 		{"on the edge", "E2", Black, "D2 E2", "D1 E1 C2 E3"},
 		{"a corner stone", "A1", Black, "A1", "B1 A2"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			g := p.Group(at(tt.at))
-			if g.Color != tt.color || names(g.Stones) != tt.stones || names(g.Liberties) != tt.liberties {
-				t.Errorf("Group(%s) = %v %s, liberties %s, want %v %s, liberties %s", tt.at,
-					g.Color, names(g.Stones), names(g.Liberties), tt.color, tt.stones, tt.liberties)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			g := p.Group(at(test.at))
+			if g.Color != test.color || names(g.Stones) != test.stones || names(g.Liberties) != test.liberties {
+				t.Errorf("Group(%s) = %v %s, liberties %s, want %v %s, liberties %s", test.at,
+					g.Color, names(g.Stones), names(g.Liberties), test.color, test.stones, test.liberties)
 			}
-			if got, want := p.Liberties(at(tt.at)), len(g.Liberties); got != want {
-				t.Errorf("Liberties(%s) = %d, want %d", tt.at, got, want)
+			if got, want := p.Liberties(at(test.at)), len(g.Liberties); got != want {
+				t.Errorf("Liberties(%s) = %d, want %d", test.at, got, want)
 			}
 		})
 	}
@@ -376,19 +377,19 @@ func TestStones(t *testing.T) {
 			. . . . .
 			. . . . .`, "pass", 0, 0},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
 			rules := DefaultRules(5)
 			rules.Suicide = true
-			m := MustParseMove(tt.move)
+			m := MustParseMove(test.move)
 			// The same with the colours exchanged.
-			exchanged := strings.NewReplacer("X", "O", "O", "X").Replace(tt.diagram)
-			for _, p := range []*Position{setUp(t, rules, Black, tt.diagram), setUp(t, rules, White, exchanged)} {
-				if got := p.Captures(m); got != tt.captures {
-					t.Errorf("Captures(%v) = %d, want %d", m, got, tt.captures)
+			exchanged := strings.NewReplacer("X", "O", "O", "X").Replace(test.diagram)
+			for _, p := range []*Position{setUp(t, rules, Black, test.diagram), setUp(t, rules, White, exchanged)} {
+				if got := p.Captures(m); got != test.captures {
+					t.Errorf("Captures(%v) = %d, want %d", m, got, test.captures)
 				}
-				if got := p.LibertiesAfter(m); got != tt.liberties {
-					t.Errorf("LibertiesAfter(%v) = %d, want %d", m, got, tt.liberties)
+				if got := p.LibertiesAfter(m); got != test.liberties {
+					t.Errorf("LibertiesAfter(%v) = %d, want %d", m, got, test.liberties)
 				}
 				if q, err := p.Play(m); err == nil {
 					if err := consistent(q); err != nil {
@@ -421,15 +422,15 @@ func TestEye(t *testing.T) {
 		{"a stone", ".....,..X..,.XXX.,..X..,.....", "C3", false},
 		{"off the board", "....X,....X,....X,....X,....X", "F3", false},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			p := setUp(t, DefaultRules(5), Black, strings.ReplaceAll(tt.diagram, ",", "\n"))
-			if got := p.Eye(at(tt.at), Black); got != tt.want {
-				t.Errorf("Eye(%s, Black) = %v, want %v", tt.at, got, tt.want)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := setUp(t, DefaultRules(5), Black, strings.ReplaceAll(test.diagram, ",", "\n"))
+			if got := p.Eye(at(test.at), Black); got != test.want {
+				t.Errorf("Eye(%s, Black) = %v, want %v", test.at, got, test.want)
 			}
 			for _, c := range []Color{Empty, White, border} {
-				if p.Eye(at(tt.at), c) {
-					t.Errorf("Eye(%s, %v) = true, want false", tt.at, c)
+				if p.Eye(at(test.at), c) {
+					t.Errorf("Eye(%s, %v) = true, want false", test.at, c)
 				}
 			}
 		})

@@ -93,8 +93,8 @@ func readVectors(t *testing.T) map[string][]vector {
 	return all
 }
 
-// TestVectors plays every game twice: as it is, and with all hashes equal, where
-// superko has nothing but the boards to go by.
+// Every game is played twice: as it is, and with all hashes equal, where superko
+// has nothing but the boards to go by.
 func TestVectors(t *testing.T) {
 	for name, games := range readVectors(t) {
 		t.Run(name, func(t *testing.T) {
@@ -302,8 +302,8 @@ type situationInput struct {
 	TryTwice  Move `json:"try_twice"`
 }
 
-// TestCases runs the cases of the kinds rules, check and score. The others are
-// for the packages that read game records and speak GTP.
+// The cases of the kinds rules, check and score hold. The others are for the
+// packages that read game records and speak GTP.
 func TestCases(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(conformanceDir, "cases.json"))
 	if err != nil {
@@ -336,11 +336,7 @@ func (s situation) check(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range in.Moves {
-		if p, err = p.Play(m); err != nil {
-			t.Fatal(err)
-		}
-	}
+	p = mustPlay(t, p, in.Moves...)
 	if in.TryTwice != 0 {
 		for range 2 {
 			if _, err := p.Play(in.TryTwice); err != nil {
@@ -453,11 +449,9 @@ func expectEach[V any](t *testing.T, name string, value json.RawMessage, got fun
 // stonesInAtari returns the stones of a colour whose group has one liberty.
 func stonesInAtari(p *Position, c Color) []Move {
 	var stones []Move
-	for y := range p.Size() {
-		for x := range p.Size() {
-			if pt := (Point{x, y}); p.At(pt) == c && p.Liberties(pt) == 1 {
-				stones = append(stones, At(pt))
-			}
+	for _, pt := range everyPoint(p) {
+		if p.At(pt) == c && p.Liberties(pt) == 1 {
+			stones = append(stones, At(pt))
 		}
 	}
 	return stones

@@ -477,3 +477,40 @@ func ExampleMatch() {
 	// gated 6 0 0 20
 	// greedy 0 6 0 0
 }
+
+func ExampleInterval() {
+	won := gogate.ClopperPearson(70, 100, 0.95)
+	fmt.Println(won)
+	fmt.Println(won.Range(), won.Contains(0.5))
+	// Output:
+	// 70 of 100: 60.0 % to 78.8 % (95 % confidence)
+	// 60.0 % to 78.8 % false
+}
+
+// A small comparison, as gogate report makes it.
+func ExampleComparison() {
+	report, err := gogate.Comparison{Size: 5, Seeds: 2, Playouts: 50}.Run(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, match := range report.Matches {
+		fmt.Println(match.Result)
+	}
+	// Output:
+	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
+	// gated–random  gated    4    0     0   41.5   +25.0         8  39.8 % to 100 %
+	//               random   0    4     0   41.5   -25.0         0  0 % to 60.2 %
+	//
+	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
+	// gated–greedy  gated    4    0     0   47.5   +25.0        14  39.8 % to 100 %
+	//               greedy   0    4     0   47.5   -25.0         0  0 % to 60.2 %
+	//
+	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
+	// mcts–greedy   mcts     3    1     0   50.2   +14.0         0  19.4 % to 99.4 %
+	//               greedy   1    3     0   50.2   -14.0         0  0.6 % to 80.6 %
+	//
+	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
+	// gated–mcts    gated    1    3     0   29.8    +4.0         6  0.6 % to 80.6 %
+	//               mcts     3    1     0   29.8    -4.0         0  19.4 % to 99.4 %
+}

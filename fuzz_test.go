@@ -235,8 +235,7 @@ func checkDiagram(t *rapid.T) {
 	}
 }
 
-// FuzzParseMove checks that any text is refused or names one move, in its
-// standard form but for the case.
+// Any text is refused or names one move, in its standard form but for the case.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{
 		"D4", "d4", "T19", "Z25", "z26", "I9", "pass", "Resign", "", "D+4", "D04", "D 4", "A0", "paſs", "RESİGN", "\xff1",
@@ -260,8 +259,7 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-// FuzzSetup checks that any text is refused or a diagram of just its stones,
-// which reads back.
+// Any text is refused or a diagram of just its stones, which reads back.
 func FuzzSetup(f *testing.F) {
 	for _, diagram := range []string{
 		"..\n..", ".XO\nO..\nX..", " 2 X .\n 1 . O\n   A B\n", "X .\n. O\n", "XX\nXX", "A B", "A B\n\nA B",

@@ -143,7 +143,9 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 		return gogate.Choice{Move: gogate.MustParseMove("A4"), Note: "trust me"}, nil
 	})
 	fails := func(text string) gogate.Player {
-		return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return 0, errors.New(text) })
+		return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+			return 0, errors.New(text)
+		})
 	}
 	babbles := chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
 		return gogate.Choice{Move: moves[1], Note: "two\nlines, \xfe"}, nil
@@ -346,7 +348,8 @@ func forEachPoint(size int, f func(gogate.Move)) {
 
 func TestNoAllocs(t *testing.T) {
 	nameless := func(*gogate.Position, gogate.Move) gogate.Verdict { return gogate.Verdict{OK: true} }
-	gate := gogate.NewGate(gogate.Random{}, first, gogate.NotOwnEye, gogate.NotSelfAtari, gogate.Advise(gogate.NotOwnEye), nameless)
+	gate := gogate.NewGate(gogate.Random{}, first,
+		gogate.NotOwnEye, gogate.NotSelfAtari, gogate.Advise(gogate.NotOwnEye), nameless)
 	for _, size := range []int{9, 19} {
 		p := midGame(t, size)
 		for _, test := range []struct {
@@ -365,69 +368,4 @@ func TestNoAllocs(t *testing.T) {
 			})
 		}
 	}
-}
-
-// benchmark runs f on middle games of the usual sizes.
-func benchmark(b *testing.B, f func(b *testing.B, p *gogate.Position)) {
-	for _, size := range []int{9, 13, 19} {
-		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			p := midGame(b, size)
-			b.ReportAllocs()
-			f(b, p)
-		})
-	}
-}
-
-// benchmarkMoves asks about the empty points one after the other.
-func benchmarkMoves(b *testing.B, ask func(p *gogate.Position, m gogate.Move)) {
-	benchmark(b, func(b *testing.B, p *gogate.Position) {
-		moves := p.LegalMoves()
-		for i := 0; b.Loop(); i++ {
-			ask(p, moves[i%len(moves)])
-		}
-	})
-}
-
-func BenchmarkNotOwnEye(b *testing.B) {
-	benchmarkMoves(b, func(p *gogate.Position, m gogate.Move) { gogate.NotOwnEye(p, m) })
-}
-
-func BenchmarkNotSelfAtari(b *testing.B) {
-	benchmarkMoves(b, func(p *gogate.Position, m gogate.Move) { gogate.NotSelfAtari(p, m) })
-}
-
-func BenchmarkAllows(b *testing.B) {
-	gate := gogate.NewGate(gogate.Random{}, first, gogate.NotOwnEye, gogate.NotSelfAtari)
-	benchmarkMoves(b, func(p *gogate.Position, m gogate.Move) { gate.Allows(p, m) })
-}
-
-// BenchmarkLegal asks about all points of the board in one go.
-func BenchmarkLegal(b *testing.B) {
-	benchmark(b, func(b *testing.B, p *gogate.Position) {
-		for b.Loop() {
-			forEachPoint(p.Size(), func(m gogate.Move) { p.Legal(m) })
-		}
-	})
-}
-
-func BenchmarkAllowed(b *testing.B) {
-	gate := gogate.NewGate(gogate.Random{}, first, gogate.NotOwnEye, gogate.NotSelfAtari)
-	benchmark(b, func(b *testing.B, p *gogate.Position) {
-		for b.Loop() {
-			gate.Allowed(p)
-		}
-	})
-}
-
-// BenchmarkDecide decides about a proposal that passes.
-func BenchmarkDecide(b *testing.B) {
-	benchmark(b, func(b *testing.B, p *gogate.Position) {
-		good := gogate.NewGate(gogate.Random{}, first, gogate.NotOwnEye, gogate.NotSelfAtari).Allowed(p)[0]
-		gate := gogate.NewGate(proposes(good), first, gogate.NotOwnEye, gogate.NotSelfAtari)
-		for b.Loop() {
-			if d, err := gate.Decide(context.Background(), p); err != nil || d.Move != good {
-				b.Fatal(d, err)
-			}
-		}
-	})
 }

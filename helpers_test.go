@@ -1,43 +1,98 @@
 package gogate
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/stat/distuv"
 )
 
+// A failer is what *testing.T, *testing.B and *rapid.T share.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
 // setUp returns the position of a diagram that must be right.
-func setUp(t testing.TB, r Rules, toPlay Color, diagram string) *Position {
+func setUp(t failer, r Rules, toPlay Color, diagram string) *Position {
 	t.Helper()
 	p, err := r.Setup(toPlay, diagram)
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return p
 }
 
+// setUpEven returns the position of a diagram under the default rules of its
+// size, but without komi.
+func setUpEven(t failer, toPlay Color, diagram string) *Position {
+	t.Helper()
+	rules := DefaultRules(sizeOf(diagram))
+	rules.Komi = 0
+	return setUp(t, rules, toPlay, diagram)
+}
+
+// sizeOf returns how many rows a diagram has.
+func sizeOf(diagram string) int {
+	return strings.Count(strings.TrimSpace(diagram), "\n") + 1
+}
+
 // playOut returns the position after moves, names with blanks between them, from
 // the empty board.
-func playOut(t testing.TB, r Rules, moves string) *Position {
+func playOut(t failer, r Rules, moves string) *Position {
 	t.Helper()
 	p, err := r.Start()
 	if err != nil {
-		t.Fatal(err)
+		t.Fatalf("%v", err)
 	}
 	return goOn(t, p, moves)
 }
 
 // goOn returns the position after more moves.
-func goOn(t testing.TB, p *Position, moves string) *Position {
+func goOn(t failer, p *Position, moves string) *Position {
 	t.Helper()
-	for _, name := range strings.Fields(moves) {
-		next, err := p.Play(MustParseMove(name))
+	return mustPlay(t, p, movesNamed(moves)...)
+}
+
+func mustPlay(t failer, p *Position, moves ...Move) *Position {
+	t.Helper()
+	for _, m := range moves {
+		next, err := p.Play(m)
 		if err != nil {
-			t.Fatal(err)
+			t.Fatalf("%v in\n%v", err, p)
 		}
 		p = next
+	}
+	return p
+}
+
+// movesNamed reads moves such as "D4 E5 pass".
+func movesNamed(names string) (moves []Move) {
+	for name := range strings.FieldsSeq(names) {
+		moves = append(moves, MustParseMove(name))
+	}
+	return moves
+}
+
+// played returns a position after so many turns of random legal stones, the same
+// on every call. It passes only where nothing else is legal, and then not twice.
+func played(t failer, size, turns int) *Position {
+	t.Helper()
+	rules := DefaultRules(size)
+	rules.MoveLimit = 0
+	p := playOut(t, rules, "")
+	random := rng(size)
+	for p.Turn() < turns {
+		moves := p.LegalMoves()
+		m := Pass
+		if len(moves) > 1 {
+			m = moves[random.below(len(moves)-1)]
+		}
+		p = mustPlay(t, p, m)
 	}
 	return p
 }
@@ -49,6 +104,16 @@ func at(name string) Point {
 		panic(name + " is no point")
 	}
 	return p
+}
+
+// everyPoint returns the points of the board, A1, B1, ….
+func everyPoint(p *Position) (all []Point) {
+	for y := range p.Size() {
+		for x := range p.Size() {
+			all = append(all, Point{x, y})
+		}
+	}
+	return all
 }
 
 // names returns the names of points with blanks between them.
@@ -211,4 +276,56 @@ func floodGroup(p *Position, c int) (group []int, liberties int) {
 	}
 	slices.Sort(group)
 	return group, liberties
+}
+
+// A countdown is a context that ends when it has been asked so many times.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// checkEven is checkCounts where each of the kinds has the same chance.
+func checkEven[K comparable](t *testing.T, counts map[K]int, kinds []K) {
+	t.Helper()
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	expected := map[K]float64{}
+	for _, kind := range kinds {
+		expected[kind] = float64(total) / float64(len(kinds))
+	}
+	checkCounts(t, counts, expected)
+}
+
+// checkCounts is the chi-squared test of counts. Of fair ones it would refuse
+// one in a thousand.
+func checkCounts[K comparable](t *testing.T, counts map[K]int, expected map[K]float64) {
+	t.Helper()
+	for kind, n := range counts {
+		if expected[kind] == 0 {
+			t.Errorf("%v: got %d, want none", kind, n)
+		}
+	}
+	sum := 0.0
+	for kind, e := range expected {
+		if e < 5 {
+			t.Fatalf("%v: %v expected are too few for the test", kind, e)
+		}
+		d := float64(counts[kind]) - e
+		sum += d * d / e
+	}
+	chance := distuv.ChiSquared{K: float64(len(expected) - 1)}.Survival(sum)
+	t.Logf("%d kinds, chi-squared %.1f, p = %.3f", len(expected), sum, chance)
+	if chance < 0.001 {
+		t.Errorf("chi-squared %.1f over %d kinds: a chance of %.2g, want 0.001 or more\n%v",
+			sum, len(expected), chance, counts)
+	}
 }

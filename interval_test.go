@@ -171,7 +171,8 @@ func TestClopperPearsonShape(t *testing.T) {
 					t.Errorf("%v, but one more success gives %v: want both ends higher", i, next)
 				}
 			}
-			if surer := ClopperPearson(k, n, 0.99); surer.Lo > i.Lo || surer.Hi < i.Hi || surer.Hi-surer.Lo <= i.Hi-i.Lo {
+			surer := ClopperPearson(k, n, 0.99)
+			if surer.Lo > i.Lo || surer.Hi < i.Hi || surer.Hi-surer.Lo <= i.Hi-i.Lo {
 				t.Errorf("%v, but at more confidence %v: want it wider", i, surer)
 			}
 			if more := ClopperPearson(2*k, 2*n, 0.95); more.Hi-more.Lo >= i.Hi-i.Lo {
@@ -234,7 +235,8 @@ func TestIntervalString(t *testing.T) {
 		{"exact end", ClopperPearson(8, 8, 0.95), "8 of 8: 63.1 % to 100 % (95 % confidence)"},
 		{"both exact", ClopperPearson(0, 0, 0.95), "0 of 0: 0 % to 100 % (95 % confidence)"},
 		{"rounded end", ClopperPearson(1, 1_000_000, 0.95), "1 of 1000000: 0.0 % to 0.0 % (95 % confidence)"},
-		{"rounded to one", ClopperPearson(999_999, 1_000_000, 0.95), "999999 of 1000000: 100.0 % to 100.0 % (95 % confidence)"},
+		{"rounded to one", ClopperPearson(999_999, 1_000_000, 0.95),
+			"999999 of 1000000: 100.0 % to 100.0 % (95 % confidence)"},
 		{"confidence with decimals", ClopperPearson(9, 40, 0.999), "9 of 40: 6.0 % to 49.1 % (99.9 % confidence)"},
 		{"confidence that rounds badly", ClopperPearson(9, 40, 0.57), "9 of 40: 16.7 % to 29.5 % (57 % confidence)"},
 		{"zero value", Interval{}, "0 of 0: 0 % to 0 % (0 % confidence)"},

@@ -6,22 +6,12 @@ import (
 	"math"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 )
-
-// setup returns the position of a diagram under the default rules.
-func setup(tb testing.TB, toPlay Color, diagram string) *Position {
-	tb.Helper()
-	size := len(strings.Split(strings.TrimSpace(diagram), "\n"))
-	p, err := DefaultRules(size).Setup(toPlay, diagram)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return p
-}
 
 func TestMCTSFindsTheMove(t *testing.T) {
 	for _, test := range []struct {
@@ -56,10 +46,9 @@ func TestMCTSFindsTheMove(t *testing.T) {
 			. X X O .`, "pass"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := setup(t, test.toPlay, test.diagram)
-			p = p.withKomi(0)
+			p := setUpEven(t, test.toPlay, test.diagram)
 			for seed := range uint64(5) {
-				choice, err := MCTS{Playouts: 2000, Seed: seed}.Choose(context.Background(), p, p.LegalMoves())
+				choice, err := MCTS{Playouts: 2000, Seed: seed}.Choose(t.Context(), p, p.LegalMoves())
 				if err != nil || choice.Move.String() != test.want {
 					t.Errorf("seed %d: got %v, %v, want %s\n%s", seed, choice, err, test.want, p)
 				}
@@ -68,20 +57,9 @@ func TestMCTSFindsTheMove(t *testing.T) {
 	}
 }
 
-// withKomi returns a set-up position under another komi.
-func (p *Position) withKomi(komi float64) *Position {
-	rules := p.Rules()
-	rules.Komi = komi
-	q, err := rules.Setup(p.ToPlay(), p.String())
-	if err != nil {
-		panic(err)
-	}
-	return q
-}
-
 func TestMCTSNote(t *testing.T) {
 	p := MustStart(5)
-	choice, err := MCTS{Playouts: 150}.Choose(context.Background(), p, p.LegalMoves())
+	choice, err := MCTS{Playouts: 150}.Choose(t.Context(), p, p.LegalMoves())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,21 +109,13 @@ func TestMCTSTreeCounts(t *testing.T) {
 
 func TestMCTSChoosesFromTheList(t *testing.T) {
 	p := MustStart(9)
-	for _, moves := range [][]Move{
-		{MustParseMove("A1")},
-		{MustParseMove("A1"), MustParseMove("J9")},
-		{Pass, MustParseMove("B1")},
-		{Pass},
-	} {
-		choice, err := MCTS{Playouts: 50}.Choose(context.Background(), p, moves)
+	for _, names := range []string{"A1", "A1 J9", "pass B1", "pass"} {
+		moves := movesNamed(names)
+		choice, err := MCTS{Playouts: 50}.Choose(t.Context(), p, moves)
 		if err != nil {
 			t.Fatal(err)
 		}
-		found := false
-		for _, m := range moves {
-			found = found || m == choice.Move
-		}
-		if !found {
+		if !slices.Contains(moves, choice.Move) {
 			t.Errorf("got %v, want one of %v", choice.Move, moves)
 		}
 	}
@@ -153,10 +123,7 @@ func TestMCTSChoosesFromTheList(t *testing.T) {
 
 func TestMCTSErrors(t *testing.T) {
 	p := MustStart(9)
-	over, err := Replay(p.Rules(), []Move{Pass, Pass})
-	if err != nil {
-		t.Fatal(err)
-	}
+	over := goOn(t, p, "pass pass")
 	for _, test := range []struct {
 		name  string
 		s     MCTS
@@ -170,13 +137,13 @@ func TestMCTSErrors(t *testing.T) {
 		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: want 1 to 1073741823, or 0 for 200"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := test.s.Choose(context.Background(), test.p, test.moves)
+			_, err := test.s.Choose(t.Context(), test.p, test.moves)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got error %v, want %s", err, test.want)
 			}
 		})
 	}
-	if _, err := (MCTS{}).Play(context.Background(), over); err != ErrOver {
+	if _, err := (MCTS{}).Play(t.Context(), over); err != ErrOver {
 		t.Errorf("Play after the end: got error %v, want %v", err, ErrOver)
 	}
 }
@@ -185,15 +152,16 @@ func TestMCTSStopsWithItsContext(t *testing.T) {
 	p := MustStart(19)
 	endless := MCTS{Playouts: MaxPlayouts}
 	t.Run("ended before", func(t *testing.T) {
-		ctx, cancel := context.WithCancel(context.Background())
+		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
 		choice, err := endless.Choose(ctx, p, p.LegalMoves())
-		if err != nil || p.Legal(choice.Move) != nil || choice.Move == Pass || !strings.Contains(choice.Note, "no time for a playout") {
+		legal := p.Legal(choice.Move) == nil && choice.Move != Pass
+		if err != nil || !legal || !strings.Contains(choice.Note, "no time for a playout") {
 			t.Errorf("got %v, %v, want a legal move at random", choice, err)
 		}
 	})
 	t.Run("deadline", func(t *testing.T) {
-		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		choice, err := endless.Choose(ctx, p, p.LegalMoves())
 		if err != nil || p.Legal(choice.Move) != nil || !strings.Contains(choice.Note, "in all") {
@@ -210,7 +178,7 @@ func TestMCTSIsReproducible(t *testing.T) {
 	play := func(seed uint64) string {
 		var all []string
 		for _, p := range positions {
-			choice, err := MCTS{Playouts: 100, Seed: seed}.Choose(context.Background(), p, p.LegalMoves())
+			choice, err := MCTS{Playouts: 100, Seed: seed}.Choose(t.Context(), p, p.LegalMoves())
 			if err != nil {
 				t.Error(err)
 			}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -12,209 +11,6 @@ import (
 
 	"pgregory.net/rapid"
 )
-
-// pictured returns the position that a diagram shows, without komi.
-func pictured(tb testing.TB, toPlay Color, diagram string) *Position {
-	tb.Helper()
-	rules := DefaultRules(len(strings.Fields(diagram)))
-	rules.Komi = 0
-	return setUp(tb, rules, toPlay, diagram)
-}
-
-// A naiveSearch is Search written down from its doc, without a thought for speed.
-type naiveSearch struct {
-	p     *Position
-	order []Move // the moves to look at, the most promising first
-	worst map[Move]int
-	reply map[Move]Move // 0 if the move ends the game
-}
-
-func newNaiveSearch(p *Position, moves []Move, width int) *naiveSearch {
-	s := &naiveSearch{p, nil, map[Move]int{}, map[Move]Move{}}
-	promise := map[Move]int{}
-	for _, m := range moves {
-		after, _ := p.Play(m)
-		promise[m] = naiveEstimate(after, p.ToPlay())
-		s.worst[m] = promise[m]
-		for i, r := range after.LegalMoves() {
-			leaf, _ := after.Play(r)
-			if e := naiveEstimate(leaf, p.ToPlay()); i == 0 || e < s.worst[m] {
-				s.worst[m], s.reply[m] = e, r
-			}
-		}
-	}
-	better := func(m, n Move) bool {
-		if promise[m] != promise[n] || m == Pass || n == Pass {
-			return promise[m] > promise[n] || promise[m] == promise[n] && m == Pass
-		}
-		pt, _ := m.Point()
-		other, _ := n.Point()
-		return pt.Line(p.Size()) > other.Line(p.Size())
-	}
-	left := slices.Clone(moves)
-	for len(left) > 0 {
-		best := 0
-		for i := range left {
-			if better(left[i], left[best]) {
-				best = i
-			}
-		}
-		if m := left[best]; m == Pass || width > 0 {
-			s.order = append(s.order, m)
-			if m != Pass {
-				width--
-			}
-		}
-		left = slices.Delete(left, best, best+1)
-	}
-	return s
-}
-
-// best returns what to play among the first n moves of the order.
-func (s *naiveSearch) best(n int) Move {
-	worst := math.MinInt
-	for _, m := range s.order[:n] {
-		worst = max(worst, s.worst[m])
-	}
-	equals := slices.DeleteFunc(slices.Clone(s.order[:n]), func(m Move) bool { return s.worst[m] != worst })
-	if slices.Contains(equals, Pass) {
-		return Pass
-	}
-	return equals[0]
-}
-
-func naiveEstimate(p *Position, side Color) int {
-	margin := map[Color]int{}
-	for _, pt := range everyPoint(p) {
-		if p.Over() {
-			margin[p.Owner(pt)]++
-		} else {
-			margin[naiveOwner(p, pt)]++
-		}
-	}
-	return margin[side] - margin[side.Opponent()]
-}
-
-// naiveOwner returns for whom pt counts, Empty for nobody.
-func naiveOwner(p *Position, pt Point) Color {
-	var owners []Color
-	nearest := math.MaxInt
-	for _, stone := range everyPoint(p) {
-		if p.At(stone) == Empty {
-			continue
-		}
-		distance := max(stone.X-pt.X, pt.X-stone.X) + max(stone.Y-pt.Y, pt.Y-stone.Y)
-		if distance < nearest {
-			nearest, owners = distance, nil
-		}
-		if distance == nearest {
-			owner := p.At(stone)
-			if p.Liberties(stone) == 1 {
-				owner = Empty
-			}
-			owners = append(owners, owner)
-		}
-	}
-	if owners = slices.Compact(owners); len(owners) == 1 {
-		return owners[0]
-	}
-	return Empty
-}
-
-func everyPoint(p *Position) (all []Point) {
-	for y := range p.Size() {
-		for x := range p.Size() {
-			all = append(all, Point{x, y})
-		}
-	}
-	return all
-}
-
-// drawPlayed draws a position on a small board under any rules, in the middle of
-// a game, a few turns before its end or there.
-func drawPlayed(t *rapid.T) *Position {
-	choices := rapid.SliceOfN(rapid.IntRange(0, 1000), 0, 40).Draw(t, "choices")
-	rules := Rules{
-		Size:      rapid.IntRange(2, 5).Draw(t, "size"),
-		Komi:      rapid.SampledFrom([]float64{0, 7.5, -3, 0.25}).Draw(t, "komi"),
-		Ko:        rapid.SampledFrom([]KoRule{PositionalSuperko, SituationalSuperko, SimpleKo}).Draw(t, "ko"),
-		Suicide:   rapid.Bool().Draw(t, "suicide"),
-		MoveLimit: rapid.SampledFrom([]int{0, 10, len(choices) + 1, len(choices) + 2, len(choices) + 3}).Draw(t, "limit"),
-	}
-	p, err := rules.Start()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, n := range choices {
-		moves := p.LegalMoves()
-		if len(moves) == 0 {
-			break
-		}
-		if p, err = p.Play(moves[n%len(moves)]); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return p
-}
-
-func TestSearchAgainstBruteForce(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p := drawPlayed(t)
-		moves := p.LegalMoves()
-		if len(moves) == 0 {
-			if _, err := (Search{}).Play(context.Background(), p); err != ErrOver {
-				t.Fatalf("the game is over: got error %v, want %v", err, ErrOver)
-			}
-			return
-		}
-		moves = rapid.Permutation(moves).Draw(t, "order")
-		moves = moves[:rapid.IntRange(1, len(moves)).Draw(t, "number")]
-		width := rapid.IntRange(0, 9).Draw(t, "width")
-		want := newNaiveSearch(p, moves, max(width, 8*(1-min(width, 1))))
-		move := want.best(len(want.order))
-
-		given := slices.Clone(moves)
-		got, err := Search{Width: width}.Choose(context.Background(), p, moves)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Move != move {
-			t.Fatalf("%v to play chose %v, want %v, of %v\n%v", p.ToPlay(), got.Move, move, moves, p)
-		}
-		if note := want.note(move); got.Note != note {
-			t.Fatalf("%v: note %q, want %q\n%v", got.Move, got.Note, note, p)
-		}
-		if !slices.Equal(moves, given) {
-			t.Fatalf("the list is now %v, want it left as %v", moves, given)
-		}
-	})
-}
-
-// note says what the worst reply to m is and what it leaves.
-func (s *naiveSearch) note(m Move) string {
-	leaf, _ := s.p.Play(m)
-	text := ""
-	if r := s.reply[m]; r != 0 {
-		leaf, _ = leaf.Play(r)
-		text = fmt.Sprintf("worst reply %v ", r)
-	}
-	if leaf.Over() {
-		return text + "ends the game, " + leaf.Result()
-	}
-	margin := float64(s.worst[m]) + s.p.Rules().Komi
-	if s.p.ToPlay() == Black {
-		margin -= 2 * s.p.Rules().Komi
-	}
-	lead := fmt.Sprintf("%g points ahead", margin)
-	if margin < 0 {
-		lead = fmt.Sprintf("%g points behind", -margin)
-	}
-	lead = strings.Replace(" "+lead, " 1 points", " 1 point", 1)
-	if margin == 0 {
-		lead = " level"
-	}
-	return fmt.Sprintf("%sleaves %v%s by the area estimate", text, s.p.ToPlay(), lead)
-}
 
 func TestSearchEstimate(t *testing.T) {
 	tests := []struct {
@@ -259,7 +55,7 @@ func TestSearchEstimate(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := pictured(t, Black, test.diagram)
+			p := setUpEven(t, Black, test.diagram)
 			if got := estimate(p, Black); got != test.want {
 				t.Errorf("estimate %d for Black, want %d\n%v", got, test.want, p)
 			}
@@ -274,7 +70,7 @@ func TestSearchEstimateSymmetry(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPlayed(t)
 		if p.Over() {
-			p, _ = Rules{Size: p.Size()}.Setup(Black, p.String())
+			p = setUp(t, Rules{Size: p.Size()}, Black, p.String())
 		}
 		want := estimate(p, Black)
 		rows := rowsOf(p)
@@ -283,17 +79,12 @@ func TestSearchEstimateSymmetry(t *testing.T) {
 				slices.Reverse(rows)
 			}
 			rows = rotated(rows)
-			q, err := p.Rules().Setup(p.ToPlay(), strings.Join(rows, "\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			q := setUp(t, p.Rules(), p.ToPlay(), strings.Join(rows, "\n"))
 			if got := estimate(q, Black); got != want {
 				t.Fatalf("estimate %d\n%vbut %d on the same board turned\n%v", want, p, got, q)
 			}
 			swapped := strings.NewReplacer("X", "O", "O", "X").Replace(strings.Join(rows, "\n"))
-			if q, err = p.Rules().Setup(p.ToPlay(), swapped); err != nil {
-				t.Fatal(err)
-			}
+			q = setUp(t, p.Rules(), p.ToPlay(), swapped)
 			if got := estimate(q, White); got != want {
 				t.Fatalf("estimate %d for Black\n%vbut %d for White with the colours swapped\n%v", want, p, got, q)
 			}
@@ -318,10 +109,7 @@ func TestSearchEstimateOfSettledBoards(t *testing.T) {
 	settled := 0
 	for seed := range uint64(20) {
 		p := searchGame(t, 7, seed)
-		q, err := p.Rules().Setup(Black, p.String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := setUp(t, p.Rules(), Black, p.String())
 		s := q.Score()
 		atari := slices.ContainsFunc(everyPoint(q), func(pt Point) bool { return q.Liberties(pt) == 1 })
 		if atari || s.Neutral > 0 {
@@ -340,22 +128,20 @@ func TestSearchEstimateOfSettledBoards(t *testing.T) {
 
 // searchGame plays Search against itself after a few random moves, none for seed
 // 0, and returns the end.
-func searchGame(tb testing.TB, size int, seed uint64) *Position {
-	tb.Helper()
+func searchGame(t *testing.T, size int, seed uint64) *Position {
+	t.Helper()
 	p := MustStart(size)
 	random := rng(seed)
 	for !p.Over() {
-		m, err := Search{}.Play(context.Background(), p)
+		m, err := Search{}.Play(t.Context(), p)
 		if opening := size; seed > 0 && p.Turn() < opening {
 			moves := p.LegalMoves()
 			m = moves[random.below(len(moves)-1)]
 		}
 		if err != nil {
-			tb.Fatal(err)
+			t.Fatal(err)
 		}
-		if p, err = p.Play(m); err != nil {
-			tb.Fatal(err)
-		}
+		p = mustPlay(t, p, m)
 	}
 	return p
 }
@@ -365,7 +151,8 @@ func TestSearchEndsGames(t *testing.T) {
 		for seed := range uint64(8) {
 			p := searchGame(t, size, seed)
 			if limit := p.Rules().MoveLimit; p.Turn() >= limit {
-				t.Errorf("%dx%d, seed %d: %d turns, want two passes before %d\n%v", size, size, seed, p.Turn(), limit, p)
+				t.Errorf("%dx%d, seed %d: %d turns, want two passes before %d\n%v",
+					size, size, seed, p.Turn(), limit, p)
 			}
 		}
 	}
@@ -425,8 +212,8 @@ func TestSearchTactics(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			p := pictured(t, test.toPlay, test.diagram)
-			got, err := Search{}.Choose(context.Background(), p, p.LegalMoves())
+			p := setUpEven(t, test.toPlay, test.diagram)
+			got, err := Search{}.Choose(t.Context(), p, p.LegalMoves())
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -438,7 +225,7 @@ func TestSearchTactics(t *testing.T) {
 }
 
 func TestSearchPassesWhenNothingIsLeft(t *testing.T) {
-	p := pictured(t, White, `
+	p := setUpEven(t, White, `
 		.OX.X
 		XXXXX
 		OOOOO
@@ -446,16 +233,15 @@ func TestSearchPassesWhenNothingIsLeft(t *testing.T) {
 		.OOO.`)
 	// B5 is dead, but counts for White until it is captured.
 	for _, want := range []string{"pass", "A5", "pass", "pass"} {
-		got, err := Search{}.Choose(context.Background(), p, p.LegalMoves())
+		got, err := Search{}.Choose(t.Context(), p, p.LegalMoves())
 		if err != nil {
 			t.Fatal(err)
 		}
 		if got.Move.String() != want {
-			t.Fatalf("turn %d, %v to play chose %v (%s), want %s\n%v", p.Turn()+1, p.ToPlay(), got.Move, got.Note, want, p)
+			t.Fatalf("turn %d, %v to play chose %v (%s), want %s\n%v",
+				p.Turn()+1, p.ToPlay(), got.Move, got.Note, want, p)
 		}
-		if p, err = p.Play(got.Move); err != nil {
-			t.Fatal(err)
-		}
+		p = mustPlay(t, p, got.Move)
 	}
 	if got := p.Result(); got != "W+5" {
 		t.Errorf("result %s, want W+5\n%v", got, p)
@@ -480,28 +266,24 @@ func TestSearchNote(t *testing.T) {
 		{"ahead", Black, -1, "..\n..", "A1", "A1: worst reply B1 leaves Black 1 point ahead by the area estimate"},
 		{"behind", Black, 7.5, "..\n..", "A1", "A1: worst reply B1 leaves Black 7.5 points behind by the area estimate"},
 		{"White", White, 0.25, "..\n..", "A1", "A1: worst reply B1 leaves White 0.25 points ahead by the area estimate"},
-		{"equals, in the order given", Black, 0, "..\n..", "B2 A1", "B2: worst reply A1 leaves Black level by the area estimate"},
-		{"a lost group", Black, 0, twoEyes, "A2", "A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
+		{"equals, in the order given", Black, 0, "..\n..", "B2 A1",
+			"B2: worst reply A1 leaves Black level by the area estimate"},
+		{"a lost group", Black, 0, twoEyes, "A2",
+			"A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
 		{"the reply ends the game", Black, 0.5, twoEyes, "A4 pass A2", "pass: worst reply pass ends the game, W+0.5"},
 		{"a pass among equals", Black, 0, ".X.XX\nXXXXX\nOOOOO\nXXO.O\nO.OO.", "B1 pass",
 			"pass: worst reply B1 leaves Black 5 points behind by the area estimate"},
-		{"resignation is last", Black, 0, twoEyes, "resign A2 A4", "A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
+		{"resignation is last", Black, 0, twoEyes, "resign A2 A4",
+			"A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
 		{"nothing but resignation", White, 0, twoEyes, "resign", "resign: ends the game, B+R"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			rules := DefaultRules(len(strings.Fields(test.diagram)))
+			rules := DefaultRules(sizeOf(test.diagram))
 			rules.Komi = test.komi
 			rules.Resign = true
-			p, err := rules.Setup(test.toPlay, test.diagram)
-			if err != nil {
-				t.Fatal(err)
-			}
-			var moves []Move
-			for _, m := range strings.Fields(test.moves) {
-				moves = append(moves, MustParseMove(m))
-			}
-			choice, err := Search{}.Choose(context.Background(), p, moves)
+			p := setUp(t, rules, test.toPlay, test.diagram)
+			choice, err := Search{}.Choose(t.Context(), p, movesNamed(test.moves))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -517,7 +299,8 @@ func TestSearchWidth(t *testing.T) {
 	for _, test := range []struct{ width, want int }{{0, 8 + 1}, {1, 1 + 1}, {3, 3 + 1}, {100, 25 + 1}} {
 		list := Search{Width: test.width}.promising(p, p.LegalMoves())
 		if len(list) != test.want {
-			t.Errorf("width %d on the empty board: %d moves to look at, want %d with the pass", test.width, len(list), test.want)
+			t.Errorf("width %d on the empty board: %d moves to look at, want %d with the pass",
+				test.width, len(list), test.want)
 		}
 		if got := list[0].move.String(); got != "C3" {
 			t.Errorf("width %d on the empty board: %s is the most promising, want C3", test.width, got)
@@ -526,14 +309,11 @@ func TestSearchWidth(t *testing.T) {
 }
 
 func TestSearchRefuses(t *testing.T) {
-	p := pictured(t, Black, `
+	p := setUpEven(t, Black, `
 		.X.
 		X.O
 		...`)
-	over, err := Replay(DefaultRules(3), []Move{Pass, Pass})
-	if err != nil {
-		t.Fatal(err)
-	}
+	over := playOut(t, DefaultRules(3), "pass pass")
 	d4, b2, b3 := MustParseMove("D4"), MustParseMove("B2"), MustParseMove("B3")
 	tests := []struct {
 		name   string
@@ -554,7 +334,7 @@ func TestSearchRefuses(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got, err := test.search.Choose(context.Background(), test.p, test.moves)
+			got, err := test.search.Choose(t.Context(), test.p, test.moves)
 			if err == nil {
 				t.Fatalf("chose %v, want an error", got)
 			}
@@ -569,22 +349,9 @@ func TestSearchRefuses(t *testing.T) {
 			}
 		})
 	}
-	if m, err := (Search{}).Play(context.Background(), over); m != 0 || err != ErrOver {
+	if m, err := (Search{}).Play(t.Context(), over); m != 0 || err != ErrOver {
 		t.Errorf("Play in a game that is over: %v, %v, want no move and %v", m, err, ErrOver)
 	}
-}
-
-// A patience is a context that ends after it was asked so often.
-type patience struct {
-	context.Context
-	left int
-}
-
-func (c *patience) Err() error {
-	if c.left--; c.left < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
 }
 
 // Wherever the context ends, Search stops at once and plays the best of the
@@ -595,7 +362,7 @@ func TestSearchStops(t *testing.T) {
 	naive := newNaiveSearch(p, moves, defaultWidth)
 	before, done := 0, false
 	for asked := 0; !done; asked++ {
-		ctx := &patience{context.Background(), asked}
+		ctx := &countdown{t.Context(), asked}
 		got, err := Search{}.Choose(ctx, p, moves)
 		if err != nil {
 			t.Fatal(err)
@@ -631,16 +398,14 @@ func TestSearchStops(t *testing.T) {
 	}
 
 	// With no time at all, games end too: a pass is the more promising among equals.
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for p := MustStart(5); !p.Over(); {
 		m, err := Search{}.Play(ctx, p)
 		if want := newNaiveSearch(p, p.LegalMoves(), 1).order[0]; m != want || err != nil {
 			t.Fatalf("a context that has ended: %v, %v, want the most promising move, %v\n%v", m, err, want, p)
 		}
-		if p, err = p.Play(m); err != nil {
-			t.Fatal(err)
-		}
+		p = mustPlay(t, p, m)
 		if p.Turn() == p.Rules().MoveLimit {
 			t.Errorf("%d turns, want two passes before\n%v", p.Turn(), p)
 		}
@@ -649,27 +414,17 @@ func TestSearchStops(t *testing.T) {
 
 func TestSearchIsDeterministic(t *testing.T) {
 	p := played(t, 9, 30)
-	want, err := Search{}.Choose(context.Background(), p, p.LegalMoves())
+	want, err := Search{}.Choose(t.Context(), p, p.LegalMoves())
 	if err != nil {
 		t.Fatal(err)
 	}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if got, err := (Search{}).Choose(context.Background(), p, p.LegalMoves()); got != want || err != nil {
+			if got, err := (Search{}).Choose(t.Context(), p, p.LegalMoves()); got != want || err != nil {
 				t.Errorf("got %v, %v, want %v as before", got, err, want)
 			}
 		})
 	}
 	all.Wait()
-}
-
-func BenchmarkSearch(b *testing.B) {
-	onBoards(b, func(b *testing.B, p *Position) {
-		for b.Loop() {
-			if _, err := (Search{}).Play(context.Background(), p); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
 }

@@ -35,6 +35,18 @@ func newNaiveGame(r Rules, toPlay Color, board string) *naiveGame {
 	return g
 }
 
+// newNaivePlayout returns the game that a playout plays on from p, whatever the
+// rules of p: it knows simple ko alone.
+func newNaivePlayout(p *Position) *naiveGame {
+	g := newNaiveGame(Rules{Size: p.Size(), Komi: p.Rules().Komi, Ko: SimpleKo}, p.ToPlay(), boardOf(p))
+	if p.parent != nil {
+		before := naiveTurn{p.parent.Last(), p.parent.ToPlay(), boardOf(p.parent)}
+		g.past = []naiveTurn{before, {p.Last(), p.ToPlay(), boardOf(p)}}
+	}
+	g.passes = int(p.passes)
+	return g
+}
+
 func (g *naiveGame) now() naiveTurn { return g.past[len(g.past)-1] }
 
 func (g *naiveGame) turn() int { return len(g.past) - 1 }
@@ -115,10 +127,9 @@ func (g *naiveGame) withoutDead(board string, letter byte) (string, int) {
 	return string(left), dead
 }
 
-// after returns the board after a stone of the side to move on the empty point
-// i, and how many stones of either side leave it.
-func (g *naiveGame) after(i int) (board string, captured, suicides int) {
-	mover := g.now().toPlay
+// after returns the board after a stone of the mover's on the empty point i, and
+// how many stones of either side leave it.
+func (g *naiveGame) after(i int, mover Color) (board string, captured, suicides int) {
 	stones := []byte(g.now().board)
 	stones[i] = letters[mover]
 	board, captured = g.withoutDead(string(stones), letters[mover.Opponent()])
@@ -167,7 +178,7 @@ func (g *naiveGame) judge(m Move) (repeat int, reason error) {
 	case g.now().board[i] != '.':
 		return -1, ErrOccupied
 	}
-	board, _, suicides := g.after(i)
+	board, _, suicides := g.after(i, g.now().toPlay)
 	repeat = g.repeated(board)
 	switch {
 	case suicides > 0 && !g.rules.Suicide:
@@ -207,7 +218,7 @@ func (g *naiveGame) play(m Move) {
 		g.resigned = g.now().toPlay
 	default:
 		i, _ := g.index(pt)
-		next.board, _, _ = g.after(i)
+		next.board, _, _ = g.after(i, g.now().toPlay)
 		g.passes = 0
 	}
 	g.past = append(g.past, next)
@@ -226,6 +237,20 @@ func (g *naiveGame) eye(i int, c Color) bool {
 	theirs := len(slices.DeleteFunc(slices.Clone(diagonals), func(n int) bool { return !isOf(c.Opponent())(n) }))
 	return board[i] == '.' && !slices.ContainsFunc(g.beside[i], func(n int) bool { return !isOf(c)(n) }) &&
 		(theirs == 0 || theirs == 1 && len(diagonals) == 4)
+}
+
+// candidates returns the points among which c would choose in a playout, however
+// many passes there were: no suicide, no ko, no eye.
+func (g *naiveGame) candidates(c Color) (moves []Move) {
+	for i, letter := range []byte(g.now().board) {
+		if letter != '.' || g.eye(i, c) {
+			continue
+		}
+		if board, _, suicides := g.after(i, c); suicides == 0 && g.repeated(board) < 0 {
+			moves = append(moves, At(g.point(i)))
+		}
+	}
+	return moves
 }
 
 // owners returns for every point the colour of its stone or, if it is empty,
@@ -374,7 +399,7 @@ func (g *naiveGame) differsAt(p *Position, i int, legal bool) error {
 		want.Group = Group{colorOf(board[i]), points(group), points(liberties)}
 		want.Liberties = len(liberties)
 	} else {
-		after, captured, suicides := g.after(i)
+		after, captured, suicides := g.after(i, g.now().toPlay)
 		want.Captures = captured
 		if suicides == 0 {
 			want.LibertiesLeft = len(g.liberties(after, i))

@@ -65,7 +65,8 @@ func TestPerft(t *testing.T) {
 	}
 	for _, from := range all.FromPrefix {
 		rules := Rules{Size: from.Size, Suicide: from.Suicide}
-		t.Run(fmt.Sprintf("%dx%d after %d turns, suicide %v", from.Size, from.Size, len(from.Moves), from.Suicide), func(t *testing.T) {
+		name := fmt.Sprintf("%dx%d after %d turns, suicide %v", from.Size, from.Size, len(from.Moves), from.Suicide)
+		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			perft{from.Counts, from.Rejections}.check(t, rules, from.Moves, len(from.Counts)-1)
 		})
@@ -126,8 +127,8 @@ func repetitions(p *Position, legal []Move) int {
 	return n
 }
 
-// TestLegalPositions counts the boards on which every group has a liberty, out
-// of all ways to fill a board (Tromp and Farnebäck, Combinatorics of Go).
+// Of all ways to fill a board, those on which every group has a liberty are as
+// many as the literature says (Tromp and Farnebäck, Combinatorics of Go).
 func TestLegalPositions(t *testing.T) {
 	literature := readPerft(t).Literature.LegalPositions.Values
 	for _, size := range []int{2, 3} {

@@ -10,19 +10,11 @@ import (
 	"sync"
 	"testing"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"example.com/gogate"
 )
 
-// setUp returns the position of a diagram under the default rules of its size.
-func setUp(t testing.TB, toPlay gogate.Color, diagram string) *gogate.Position {
-	t.Helper()
-	size := strings.Count(strings.TrimSpace(diagram), "\n") + 1
-	return setUpUnder(t, gogate.DefaultRules(size), toPlay, diagram)
-}
-
-func setUpUnder(t testing.TB, r gogate.Rules, toPlay gogate.Color, diagram string) *gogate.Position {
+// fromDiagram returns the position of a diagram that must be right.
+func fromDiagram(t testing.TB, r gogate.Rules, toPlay gogate.Color, diagram string) *gogate.Position {
 	t.Helper()
 	p, err := r.Setup(toPlay, diagram)
 	if err != nil {
@@ -109,7 +101,7 @@ func TestPlayerFunc(t *testing.T) {
 // The Choose of every player of the package answers from its list or says why
 // it cannot.
 func TestChoose(t *testing.T) {
-	eyes := setUp(t, gogate.Black, `
+	eyes := fromDiagram(t, gogate.DefaultRules(5), gogate.Black, `
 		.XX.X
 		XXXXX
 		X.XXX
@@ -139,12 +131,18 @@ func TestChoose(t *testing.T) {
 		{"a pass first", eyes, movesNamed("pass E1"), "", nil},
 		{"a resignation alone, where it is legal", resignable, movesNamed("resign"), "", nil},
 		{"the same move twice", eyes, movesNamed("E1 E1"), "", nil},
+		{"the same moves, more than 65,536 in all", eyes, slices.Repeat(movesNamed("E1 E2"), 1<<15), "", nil},
 		{"a resignation twice, where it is legal", resignable, movesNamed("resign resign"), "", nil},
-		{"an occupied point", eyes, movesNamed("E1 B4"), "B4 is no move to choose: the point is occupied", gogate.ErrOccupied},
-		{"a point off the board", eyes, movesNamed("F6 E1"), "F6 is no move to choose: the point is off the board", gogate.ErrOffBoard},
-		{"the zero Move", eyes, []gogate.Move{gogate.Pass, 0}, "none is no move to choose: this is no move", gogate.ErrNoMove},
-		{"a number that is no move", eyes, []gogate.Move{7}, "#7 is no move to choose: this is no move", gogate.ErrNoMove},
-		{"a resignation that the rules lack", eyes, movesNamed("resign"), "resign is no move to choose: these rules have no resignation", gogate.ErrResign},
+		{"an occupied point", eyes, movesNamed("E1 B4"),
+			"B4 is no move to choose: the point is occupied", gogate.ErrOccupied},
+		{"a point off the board", eyes, movesNamed("F6 E1"),
+			"F6 is no move to choose: the point is off the board", gogate.ErrOffBoard},
+		{"the zero Move", eyes, []gogate.Move{gogate.Pass, 0},
+			"none is no move to choose: this is no move", gogate.ErrNoMove},
+		{"a number that is no move", eyes, []gogate.Move{7},
+			"#7 is no move to choose: this is no move", gogate.ErrNoMove},
+		{"a resignation that the rules lack", eyes, movesNamed("resign"),
+			"resign is no move to choose: these rules have no resignation", gogate.ErrResign},
 		{"the game is over", over, movesNamed("A1 pass"), "A1 is no move to choose: the game is over", gogate.ErrOver},
 	} {
 		for _, by := range builtIns {
@@ -178,7 +176,7 @@ func TestChoose(t *testing.T) {
 func TestChooseDoesNotResign(t *testing.T) {
 	rules := gogate.DefaultRules(5)
 	rules.Resign = true
-	p := setUpUnder(t, rules, gogate.Black, `
+	p := fromDiagram(t, rules, gogate.Black, `
 		.XX.X
 		XXXXX
 		X.XXX
@@ -188,7 +186,8 @@ func TestChooseDoesNotResign(t *testing.T) {
 		for _, list := range []string{"pass resign", "resign A5 B3", "resign E1"} {
 			t.Run(by.name+"/"+list, func(t *testing.T) {
 				for seed := range uint64(20) {
-					if choice, err := by.new(seed).Choose(t.Context(), p, movesNamed(list)); choice.Move == gogate.Resign || err != nil {
+					choice, err := by.new(seed).Choose(t.Context(), p, movesNamed(list))
+					if choice.Move == gogate.Resign || err != nil {
 						t.Errorf("seed %d: %v, %v", seed, choice.Move, err)
 					}
 				}
@@ -263,25 +262,6 @@ func TestPlayersAreShared(t *testing.T) {
 	}
 }
 
-// fits fails if counts are not what equal chances give: such counts, or worse
-// ones, come up once in a thousand tests.
-func fits(t *testing.T, counts []int) {
-	t.Helper()
-	total := 0
-	for _, n := range counts {
-		total += n
-	}
-	expected := float64(total) / float64(len(counts))
-	chi2 := 0.0
-	for _, n := range counts {
-		chi2 += (float64(n) - expected) * (float64(n) - expected) / expected
-	}
-	spread := distuv.ChiSquared{K: float64(len(counts) - 1)}
-	if p := spread.Survival(chi2); p < 0.001 {
-		t.Errorf("%d counts with chi-squared %.1f, which has a chance of %.2g: %v", len(counts), chi2, p, counts)
-	}
-}
-
 // candidates says again what Random chooses among: the legal points that are no
 // single-point eyes of the player's own, or a pass.
 func candidates(p *gogate.Position) (moves []gogate.Move) {
@@ -304,7 +284,7 @@ func TestRandomIsUniformOverSeeds(t *testing.T) {
 	}{
 		{"empty 2x2", gogate.MustStart(2), 4},
 		{"empty 9x9", gogate.MustStart(9), 81},
-		{"two points beside an eye and suicides", setUp(t, gogate.Black, `
+		{"two points beside an eye and suicides", fromDiagram(t, gogate.DefaultRules(5), gogate.Black, `
 			.XO.O
 			XXOOO
 			XXXXX
@@ -317,30 +297,30 @@ func TestRandomIsUniformOverSeeds(t *testing.T) {
 			if len(moves) != test.want {
 				t.Fatalf("%d candidates %v, want %d", len(moves), moves, test.want)
 			}
-			counts := make([]int, len(moves))
+			counts := map[gogate.Move]int{}
 			for seed := range uint64(100 * len(moves)) {
 				m, err := gogate.Random{Seed: seed}.Play(t.Context(), test.position)
-				i := slices.Index(moves, m)
-				if i < 0 || err != nil {
+				if !slices.Contains(moves, m) || err != nil {
 					t.Fatalf("seed %d: %v, %v, want one of %v", seed, m, err, moves)
 				}
-				counts[i]++
+				counts[m]++
 			}
-			fits(t, counts)
+			gogate.CheckEven(t, counts, moves)
 		})
 	}
 }
 
 // With one seed the position alone makes the choice, and does so as evenly.
 func TestRandomIsUniformOverPositions(t *testing.T) {
-	counts := make([]int, 8)
+	first := []int{0, 1, 2, 3, 4, 5, 6, 7}
+	counts := map[int]int{}
 	for game := range uint64(30) {
 		for _, p := range randomGame(t, gogate.DefaultRules(7), game) {
 			moves := candidates(p)
-			if len(moves) < len(counts) || p.Over() {
+			if len(moves) < len(first) || p.Over() {
 				continue
 			}
-			moves = moves[:len(counts)]
+			moves = moves[:len(first)]
 			choice, err := gogate.Random{}.Choose(t.Context(), p, moves)
 			if err != nil {
 				t.Fatal(err)
@@ -348,7 +328,7 @@ func TestRandomIsUniformOverPositions(t *testing.T) {
 			counts[slices.Index(moves, choice.Move)]++
 		}
 	}
-	fits(t, counts)
+	gogate.CheckEven(t, counts, first)
 }
 
 func TestRandomSparesItsEyes(t *testing.T) {
@@ -412,7 +392,8 @@ func TestGreedy(t *testing.T) {
 					want, note := greediest(t, p)
 					choice, err := gogate.Greedy{Seed: seed}.Choose(t.Context(), p, p.LegalMoves())
 					if err != nil || !slices.Contains(want, choice.Move) || choice.Note != note {
-						t.Fatalf("%v (%s), %v, want one of %v (%s) in\n%v", choice.Move, choice.Note, err, want, note, p)
+						t.Fatalf("%v (%s), %v, want one of %v (%s) in\n%v",
+							choice.Move, choice.Note, err, want, note, p)
 					}
 				}
 			}
@@ -453,7 +434,7 @@ func TestGreedyPrefers(t *testing.T) {
 			.OXX.`, "A5 pass", "A5"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			p := setUp(t, gogate.Black, test.board)
+			p := fromDiagram(t, gogate.DefaultRules(5), gogate.Black, test.board)
 			moves := movesNamed(test.list)
 			if moves == nil {
 				moves = p.LegalMoves()
@@ -477,15 +458,14 @@ func TestGreedyTiesBySeed(t *testing.T) {
 		if len(best) < 2 {
 			t.Fatalf("no tie in\n%v", p)
 		}
-		counts := make([]int, len(best))
+		counts := map[gogate.Move]int{}
 		for seed := range uint64(100 * len(best)) {
 			m, err := gogate.Greedy{Seed: seed}.Play(t.Context(), p)
-			i := slices.Index(best, m)
-			if i < 0 || err != nil {
+			if !slices.Contains(best, m) || err != nil {
 				t.Fatalf("seed %d: %v, %v, want one of %v", seed, m, err, best)
 			}
-			counts[i]++
+			counts[m]++
 		}
-		fits(t, counts)
+		gogate.CheckEven(t, counts, best)
 	}
 }

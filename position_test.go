@@ -2,6 +2,7 @@ package gogate
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -13,7 +14,7 @@ import (
 
 func TestGame(t *testing.T) {
 	p := playOut(t, Rules{Size: 5, Komi: 0.5}, "C3 pass B2")
-	if p.Turn() != 3 || p.Last() != At(at("B2")) || p.ToPlay() != White || p.Over() || p.Result() != "" {
+	if p.Turn() != 3 || p.Last() != MustParseMove("B2") || p.ToPlay() != White || p.Over() || p.Result() != "" {
 		t.Errorf("turn %d, last %v, %v to play, over %v, result %q; want 3, B2, White, false, none",
 			p.Turn(), p.Last(), p.ToPlay(), p.Over(), p.Result())
 	}
@@ -25,11 +26,12 @@ func TestGame(t *testing.T) {
 		}
 		lasts = append(lasts, q.Last())
 	}
-	if want := []Move{0, At(at("C3")), Pass, At(at("B2"))}; !slices.Equal(lasts, want) {
+	if want := []Move{0, MustParseMove("C3"), Pass, MustParseMove("B2")}; !slices.Equal(lasts, want) {
 		t.Errorf("the moves of the history are %v, want %v", lasts, want)
 	}
 	if !history[3].Equal(p) || stonesOf(history[2], Black) != 1 {
-		t.Errorf("the history ends in\n%v after\n%v, want\n%v after the board with one stone", history[3], history[2], p)
+		t.Errorf("the history ends in\n%v after\n%v, want\n%v after the board with one stone",
+			history[3], history[2], p)
 	}
 	history[0] = nil
 	if p.History()[0] == nil {
@@ -56,25 +58,25 @@ func TestGame(t *testing.T) {
 		{"resignation at the limit", "C3 resign", true, 2, true, "B+R"},
 		{"resignation after a pass", "pass resign", true, 0, true, "B+R"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			p := playOut(t, Rules{Size: 5, Komi: 0.5, Resign: tt.resign, MoveLimit: tt.limit}, tt.moves)
-			if p.Over() != tt.over || p.Result() != tt.result {
-				t.Errorf("over %v, result %q, want %v, %q", p.Over(), p.Result(), tt.over, tt.result)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			p := playOut(t, Rules{Size: 5, Komi: 0.5, Resign: test.resign, MoveLimit: test.limit}, test.moves)
+			if p.Over() != test.over || p.Result() != test.result {
+				t.Errorf("over %v, result %q, want %v, %q", p.Over(), p.Result(), test.over, test.result)
 			}
 			legal := p.LegalMoves()
-			if tt.over && (legal != nil || len(p.AppendLegal([]Move{Pass})) != 1) {
+			if test.over && (legal != nil || len(p.AppendLegal([]Move{Pass})) != 1) {
 				t.Errorf("LegalMoves() = %v after the end, want none", legal)
 			}
 			if slices.Contains(legal, Resign) {
 				t.Errorf("LegalMoves() = %v, want no resignation", legal)
 			}
-			if got, want := p.Legal(Resign) == nil, tt.resign && !tt.over; got != want {
+			if got, want := p.Legal(Resign) == nil, test.resign && !test.over; got != want {
 				t.Errorf("Legal(Resign) = %v, want it legal: %v", p.Legal(Resign), want)
 			}
 			for _, c := range []Color{Black, White} {
-				if got := p.WithToPlay(c).Result(); got != tt.result {
-					t.Errorf("with %v to play the result is %q, want %q", c, got, tt.result)
+				if got := p.WithToPlay(c).Result(); got != test.result {
+					t.Errorf("with %v to play the result is %q, want %q", c, got, test.result)
 				}
 			}
 		})
@@ -90,15 +92,17 @@ func TestWithToPlay(t *testing.T) {
 	if q.ToPlay() != Black || p.ToPlay() != White {
 		t.Errorf("%v to play, and %v before; want Black and still White", q.ToPlay(), p.ToPlay())
 	}
-	if q.Turn() != 1 || q.Last() != At(at("C2")) || !q.SameBoard(p) || q.Hash() != p.Hash() || len(q.History()) != 2 {
+	if q.Turn() != 1 || q.Last() != MustParseMove("C2") || len(q.History()) != 2 ||
+		!q.SameBoard(p) || q.Hash() != p.Hash() {
 		t.Errorf("turn %d, last %v, history of %d; want the same board after turn 1, C2",
 			q.Turn(), q.Last(), len(q.History()))
 	}
-	if err := refusal(t, goOn(t, q, "E5 pass").WithToPlay(White), At(at("E5"))); err.Color != White || err.Turn != 3 {
+	later := goOn(t, q, "E5 pass").WithToPlay(White)
+	if err := refusal(t, later, MustParseMove("E5")); err.Color != White || err.Turn != 3 {
 		t.Errorf("refused %v in turn %d, want White in turn 3", err.Color, err.Turn)
 	}
 	back := q.WithToPlay(White)
-	if err := refusal(t, back, At(at("B2"))); err.Err != ErrSuperko || err.Repeat != 0 {
+	if err := refusal(t, back, MustParseMove("B2")); err.Err != ErrSuperko || err.Repeat != 0 {
 		t.Errorf("back again, the ko is refused with %v, Repeat %d, want %v, 0", err.Err, err.Repeat, ErrSuperko)
 	}
 	for _, c := range []Color{Empty, border} {
@@ -134,7 +138,8 @@ func TestEqual(t *testing.T) {
 		{"passes between", p, playOut(t, rules, "C3 D4 pass pass").WithToPlay(Black), false, false},
 		{"set up", p, setUp(t, rules, White, p.String()), false, true},
 		{"set up twice", setUp(t, rules, White, p.String()), setUp(t, rules, White, p.String()), true, true},
-		{"set up for the other side", setUp(t, rules, White, p.String()), setUp(t, rules, Black, p.String()), false, true},
+		{"set up for the other side",
+			setUp(t, rules, White, p.String()), setUp(t, rules, Black, p.String()), false, true},
 		{"the other side to play", p, p.WithToPlay(Black), false, true},
 		{"and back", p, p.WithToPlay(Black).WithToPlay(White), true, true},
 		{"the other side to play before", p, goOn(t, playOut(t, rules, "C3 D4").WithToPlay(White), "B2"), false, false},
@@ -143,17 +148,17 @@ func TestEqual(t *testing.T) {
 		{"a shorter history", goOn(t, p, "pass"), p, false, true},
 		{"a pass or a resignation", playOut(t, resign, "C3 pass"), playOut(t, resign, "C3 resign"), false, true},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			for _, pair := range [][2]*Position{{tt.p, tt.q}, {tt.q, tt.p}} {
-				if got := pair[0].Equal(pair[1]); got != tt.equal {
-					t.Errorf("Equal = %v, want %v", got, tt.equal)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, pair := range [][2]*Position{{test.p, test.q}, {test.q, test.p}} {
+				if got := pair[0].Equal(pair[1]); got != test.equal {
+					t.Errorf("Equal = %v, want %v", got, test.equal)
 				}
-				if got := cmp.Equal(pair[0], pair[1]); got != tt.equal {
-					t.Errorf("cmp.Equal = %v, want %v", got, tt.equal)
+				if got := cmp.Equal(pair[0], pair[1]); got != test.equal {
+					t.Errorf("cmp.Equal = %v, want %v", got, test.equal)
 				}
-				if got := pair[0].SameBoard(pair[1]); got != tt.sameBoard {
-					t.Errorf("SameBoard = %v, want %v", got, tt.sameBoard)
+				if got := pair[0].SameBoard(pair[1]); got != test.sameBoard {
+					t.Errorf("SameBoard = %v, want %v", got, test.sameBoard)
 				}
 			}
 		})
@@ -163,11 +168,11 @@ func TestEqual(t *testing.T) {
 		t.Error("a nil position is not equal to itself alone")
 	}
 	if diff := cmp.Diff([]*Position{p, nil}, []*Position{p, nil}); diff != "" {
-		t.Errorf("cmp.Diff of the same positions: %s", diff)
+		t.Errorf("cmp.Diff of the same positions (-want +got):\n%s", diff)
 	}
 }
 
-// TestSameBoardOfOneHash checks that boards decide where hashes do not.
+// Boards decide where hashes do not.
 func TestSameBoardOfOneHash(t *testing.T) {
 	start, err := Rules{Size: 5}.start(Black, nil, new(keys))
 	if err != nil {
@@ -201,10 +206,9 @@ func TestString(t *testing.T) {
 	}
 }
 
-// TestAllocations holds the promise that questions allocate nothing and that a
-// move makes one allocation, of at most 1,152 bytes on 9×9 and 4,096 on 19×19.
+// Questions allocate nothing, and a move makes one allocation.
 func TestAllocations(t *testing.T) {
-	for size, bytes := range map[int]uintptr{9: 1152, 19: 4096} {
+	for _, size := range []int{9, 13, 19, 25} {
 		for _, turn := range []int{40, 300} {
 			t.Run(fmt.Sprintf("%d×%d, turn %d", size, size, turn), func(t *testing.T) {
 				p := played(t, size, turn)
@@ -244,22 +248,54 @@ func TestAllocations(t *testing.T) {
 					{"Play", func() { _, _ = p.Play(m) }, 1},
 					{"a pass", func() { _, _ = p.Play(Pass) }, 1},
 				}
-				for _, tt := range tests {
-					if got := testing.AllocsPerRun(100, tt.f); got != tt.want {
-						t.Errorf("%s makes %v allocations, want %v", tt.name, got, tt.want)
+				for _, test := range tests {
+					if got := testing.AllocsPerRun(100, test.f); got != test.want {
+						t.Errorf("%s makes %v allocations, want %v", test.name, got, test.want)
 					}
 				}
 			})
 		}
-		room := map[int]uintptr{9: unsafe.Sizeof(room9{}), 19: unsafe.Sizeof(room19{})}[size]
-		if room > bytes {
-			t.Errorf("a position of size %d takes %d bytes, want at most %d", size, room, bytes)
-		}
 	}
 }
 
-// TestConcurrentReads is for the race detector: no question writes to a
-// position.
+// A move allocates 1,152 bytes on boards up to 9×9, 2,048 up to 13×13, 4,096 up to
+// 19×19 and 6,144 up to 25×25.
+func TestPositionBytes(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		sizes []int // the least and the greatest
+		room  uintptr
+		want  uint64
+	}{
+		{"room9", []int{2, 9}, unsafe.Sizeof(room9{}), 1152},
+		{"room13", []int{10, 13}, unsafe.Sizeof(room13{}), 2048},
+		{"room19", []int{14, 19}, unsafe.Sizeof(room19{}), 4096},
+		{"room25", []int{20, 25}, unsafe.Sizeof(room25{}), 6144},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if uint64(test.room) > test.want {
+				t.Errorf("it takes %d bytes, want at most %d", test.room, test.want)
+			}
+			for _, size := range test.sizes {
+				const moves = 2000
+				p := played(t, size, 3)
+				m := p.LegalMoves()[0]
+				var before, after runtime.MemStats
+				runtime.ReadMemStats(&before)
+				for range moves {
+					_, _ = p.Play(m)
+				}
+				runtime.ReadMemStats(&after)
+				const others = 8 // what the rest of the program may allocate beside a move
+				if got := (after.TotalAlloc - before.TotalAlloc) / moves; got < test.want || got > test.want+others {
+					t.Errorf("%d×%d: a move allocates %d bytes, want %d", size, size, got, test.want)
+				}
+			}
+		})
+	}
+}
+
+// No question writes to a position, or the race detector says so.
 func TestConcurrentReads(t *testing.T) {
 	p := played(t, 5, 60)
 	var readers sync.WaitGroup

@@ -33,7 +33,7 @@ func golden(t *testing.T, name, got string) {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s, -want +got; -update writes it anew:\n%s", file, diff)
+		t.Errorf("%s (-want +got):\n%s-update writes it anew", file, diff)
 	}
 }
 
@@ -59,12 +59,14 @@ func TestPlayGame(t *testing.T) {
 		{"to two passes", "C3", "pass", "B+24.5", "", []string{"C3", "pass", "pass"}},
 		{"a margin of komi", "C3 C2", "C4", "B+0.5", "", []string{"C3", "C4", "C2", "pass", "pass"}},
 		{"illegal move", "C3", "C3", "", "turn 2, White C3: the point is occupied", []string{"C3"}},
-		{"player fails", "C3 nonsense", "C4", "", `turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`, []string{"C3", "C4"}},
+		{"player fails", "C3 nonsense", "C4", "",
+			`turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`,
+			[]string{"C3", "C4"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rules := DefaultRules(5)
 			rules.Komi = 0.5
-			g, err := PlayGame(context.Background(), rules, scripted(test.black), scripted(test.white))
+			g, err := PlayGame(t.Context(), rules, scripted(test.black), scripted(test.white))
 			got := ""
 			if err != nil {
 				got = err.Error()
@@ -87,7 +89,7 @@ func TestPlayGame(t *testing.T) {
 }
 
 func TestPlayGameEndsWithItsContext(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	stops := PlayerFunc(func(_ context.Context, p *Position) (Move, error) {
 		if p.Turn() == 6 {
 			cancel()
@@ -98,7 +100,7 @@ func TestPlayGameEndsWithItsContext(t *testing.T) {
 	if !errors.Is(err, context.Canceled) || g.Final.Turn() != 7 {
 		t.Errorf("got %v after turn %d, want %v after turn 7", err, g.Final.Turn(), context.Canceled)
 	}
-	if _, err := PlayGame(context.Background(), Rules{}, stops, stops); err == nil {
+	if _, err := PlayGame(t.Context(), Rules{}, stops, stops); err == nil {
 		t.Error("rules without a size: got no error")
 	}
 }
@@ -119,7 +121,7 @@ func TestMatch(t *testing.T) {
 		}},
 		Seeds: []uint64{1, 7},
 	}
-	r, err := m.Run(context.Background())
+	r, err := m.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -133,13 +135,13 @@ func TestMatch(t *testing.T) {
 		want.Games[i].Refusals = map[string]int{}
 	}
 	if diff := cmp.Diff(want, r); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+		t.Errorf("result (-want +got):\n%s", diff)
 	}
 	a, b := r.Tallies()
 	wantA := Tally{Name: "middle", Won: 4, Turns: 2.5, Margin: 6.75, Wins: share(4, 4)}
 	wantB := Tally{Name: "odd", Lost: 4, Turns: 2.5, Margin: -6.75, Wins: share(0, 4)}
 	if diff := cmp.Diff([]Tally{wantA, wantB}, []Tally{a, b}); diff != "" {
-		t.Errorf("tallies, -want +got:\n%s", diff)
+		t.Errorf("tallies (-want +got):\n%s", diff)
 	}
 }
 
@@ -167,7 +169,7 @@ func TestTalliesCountDrawsAndOverrides(t *testing.T) {
 	wantA := Tally{Name: "a", Lost: 1, Drawn: 1, Turns: 15, Margin: -2.5, Overrides: 7, Wins: share(0, 2)}
 	wantB := Tally{Name: "b", Won: 1, Drawn: 1, Turns: 15, Margin: 2.5, Wins: share(1, 2)}
 	if diff := cmp.Diff([]Tally{wantA, wantB}, []Tally{a, b}); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
+		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }
 
@@ -195,7 +197,7 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 		}}, "gone against fine, seed 1: a player ended its goroutine"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			r, err := Match{Rules: DefaultRules(5), A: test.a, B: fine, Seeds: []uint64{1}, Workers: 2}.Run(context.Background())
+			r, err := Match{Rules: DefaultRules(5), A: test.a, B: fine, Seeds: []uint64{1}, Workers: 2}.Run(t.Context())
 			if err == nil || err.Error() != test.want || len(r.Games) != 0 {
 				t.Errorf("got %d games and error %v, want %s", len(r.Games), err, test.want)
 			}
@@ -217,7 +219,7 @@ func TestMatchStopsAtAnError(t *testing.T) {
 		Seeds: []uint64{1, 2, 3, 4},
 	}
 	for _, m.Workers = range []int{0, 1, 3} {
-		r, err := m.Run(context.Background())
+		r, err := m.Run(t.Context())
 		want := "random (Black) against broken, seed 3: turn 2, White A9: the point is off the board"
 		if err == nil || err.Error() != want {
 			t.Errorf("%d workers: got error %v, want %s", m.Workers, err, want)
@@ -236,7 +238,7 @@ func TestEntrants(t *testing.T) {
 	var names []string
 	for _, e := range Entrants(20) {
 		names = append(names, e.Name)
-		g, err := PlayGame(context.Background(), DefaultRules(5), e.New(1), Random{2})
+		g, err := PlayGame(t.Context(), DefaultRules(5), e.New(1), Random{2})
 		if err != nil {
 			t.Errorf("%s: %v", e.Name, err)
 		}
@@ -263,7 +265,7 @@ func TestComparison(t *testing.T) {
 				t.Errorf("call %d of Progress: got %d of %d, want %d of 20", calls, done, games, calls)
 			}
 		}
-		r, err := c.Run(context.Background())
+		r, err := c.Run(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -311,12 +313,12 @@ func TestComparisonErrors(t *testing.T) {
 		{"workers", Comparison{Workers: -1}, "-1 workers: want at least 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			if _, err := test.c.Run(context.Background()); err == nil || err.Error() != test.want {
+			if _, err := test.c.Run(t.Context()); err == nil || err.Error() != test.want {
 				t.Errorf("got error %v, want %s", err, test.want)
 			}
 		})
 	}
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := (Comparison{}).Run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: got error %v", err)
@@ -343,7 +345,8 @@ func TestReportReading(t *testing.T) {
 		var b strings.Builder
 		Report{Matches: []Pairing{pairing}}.reading(&b)
 		if !strings.Contains(b.String(), "  "+test.want+"\n") {
-			t.Errorf("%d won and %d lost of %d: got %q, want %q in it", test.won, test.lost, test.games, b.String(), test.want)
+			t.Errorf("%d won and %d lost of %d: got %q, want %q in it",
+				test.won, test.lost, test.games, b.String(), test.want)
 		}
 	}
 }

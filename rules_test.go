@@ -70,23 +70,23 @@ func TestRules(t *testing.T) {
 		{"no limit", func(r *Rules) { r.MoveLimit = 0 }, ""},
 		{"negative limit", func(r *Rules) { r.MoveLimit = -1 }, "move limit -1: want 0 for none, or more"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
 			r := DefaultRules(9)
-			tt.change(&r)
+			test.change(&r)
 			started, startErr := r.Start()
 			replayed, replayErr := Replay(r, []Move{Pass})
 			setUp, setUpErr := r.Setup(White, strings.Repeat(strings.Repeat(".", max(0, r.Size))+"\n", max(0, r.Size)))
 			for name, err := range map[string]error{
 				"Validate": r.Validate(), "Start": startErr, "Replay": replayErr, "Setup": setUpErr,
 			} {
-				if got := fmt.Sprint(err); err == nil && tt.want != "" || err != nil && got != tt.want {
-					t.Errorf("%s: error %v, want %q", name, err, tt.want)
+				if got := fmt.Sprint(err); err == nil && test.want != "" || err != nil && got != test.want {
+					t.Errorf("%s: error %v, want %q", name, err, test.want)
 				}
 			}
 			for name, p := range map[string]*Position{"Start": started, "Replay": replayed, "Setup": setUp} {
-				if (p == nil) != (tt.want != "") {
-					t.Errorf("%s: position %v beside error %q", name, p, tt.want)
+				if (p == nil) != (test.want != "") {
+					t.Errorf("%s: position %v beside error %q", name, p, test.want)
 				} else if p != nil && p.Rules() != r {
 					t.Errorf("%s: Rules() = %+v, want %+v", name, p.Rules(), r)
 				}
@@ -96,8 +96,9 @@ func TestRules(t *testing.T) {
 }
 
 func TestMustStart(t *testing.T) {
-	if got := MustStart(13); got.Rules() != DefaultRules(13) || got.Size() != 13 || got.ToPlay() != Black || got.Turn() != 0 {
-		t.Errorf("MustStart(13): rules %+v, size %d, %v to play, turn %d", got.Rules(), got.Size(), got.ToPlay(), got.Turn())
+	p := MustStart(13)
+	if p.Rules() != DefaultRules(13) || p.Size() != 13 || p.ToPlay() != Black || p.Turn() != 0 {
+		t.Errorf("MustStart(13): rules %+v, size %d, %v to play, turn %d", p.Rules(), p.Size(), p.ToPlay(), p.Turn())
 	}
 	defer func() {
 		if recover() == nil {
@@ -108,7 +109,7 @@ func TestMustStart(t *testing.T) {
 }
 
 func TestReplay(t *testing.T) {
-	moves := []Move{At(at("C3")), Pass, At(at("C3")), At(at("D4"))}
+	moves := []Move{MustParseMove("C3"), Pass, MustParseMove("C3"), MustParseMove("D4")}
 	p, err := Replay(DefaultRules(5), moves)
 	if !errors.Is(err, ErrOccupied) || p == nil || p.Turn() != 2 || p.Last() != Pass {
 		t.Errorf("Replay stops with %v at\n%v, want %v after turn 2", err, p, ErrOccupied)
@@ -158,7 +159,8 @@ func TestSetup(t *testing.T) {
 		{"columns without rows", ".XO\n..X\nX..\nA B C", `set-up: row ".XO": want it to begin with its number, 3`},
 		{"rows without columns", "3 .XO\n2 ..X\n1 X..", `set-up: row 3, "3 .XO": want 3 points, each X, O or '.'`},
 		{"a wrong row number", "3 .XO\n3 ..X\n1 X..\nA B C", `set-up: row "3 ..X": want it to begin with its number, 2`},
-		{"a row number with a zero", "3 .XO\n02 ..X\n1 X..\nA B C", `set-up: row "02 ..X": want it to begin with its number, 2`},
+		{"a row number with a zero", "3 .XO\n02 ..X\n1 X..\nA B C",
+			`set-up: row "02 ..X": want it to begin with its number, 2`},
 		{"top row last", "1 X..\n2 ..X\n3 .XO\nA B C", `set-up: row "1 X..": want it to begin with its number, 3`},
 		{"a wrong column", "3 .XO\n2 ..X\n1 X..\nA B D", `set-up: columns "A B D": want "A B C"`},
 		{"a column more", "3 .XO\n2 ..X\n1 X..\nA B C D", `set-up: columns "A B C D": want "A B C"`},
@@ -166,11 +168,11 @@ func TestSetup(t *testing.T) {
 		{"a full board", "XXX\nXXX\nXXX", "set-up: the Black group at A1 has no liberty"},
 		{"a group without a liberty", "XX.\nOOX\nXX.", "set-up: the White group at A2 has no liberty"},
 	}
-	for _, tt := range refused {
-		t.Run(tt.name, func(t *testing.T) {
-			p, err := DefaultRules(3).Setup(Black, tt.diagram)
-			if p != nil || err == nil || err.Error() != tt.want {
-				t.Errorf("got %v, %v, want the error %q", p, err, tt.want)
+	for _, test := range refused {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := DefaultRules(3).Setup(Black, test.diagram)
+			if p != nil || err == nil || err.Error() != test.want {
+				t.Errorf("got %v, %v, want the error %q", p, err, test.want)
 			}
 		})
 	}
@@ -182,8 +184,7 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// TestReasons asks for moves that are wrong in two ways: the first reason in the
-// fixed order counts.
+// Of the reasons why a move is wrong the first in the fixed order counts.
 func TestReasons(t *testing.T) {
 	rules := DefaultRules(5)
 	over := playOut(t, rules, "A2 C3 B1 pass pass")
@@ -202,21 +203,21 @@ func TestReasons(t *testing.T) {
 		{"over, a pass", over, Pass, ErrOver},
 		{"over, no resignation", over, Resign, ErrOver},
 		{"over, off the board", over, At(Point{5, 0}), ErrOver},
-		{"over, occupied", over, At(at("C3")), ErrOver},
-		{"over, suicide", over.WithToPlay(White), At(at("A1")), ErrOver},
+		{"over, occupied", over, MustParseMove("C3"), ErrOver},
+		{"over, suicide", over.WithToPlay(White), MustParseMove("A1"), ErrOver},
 		{"no resignation", MustStart(5), Resign, ErrResign},
 		{"off the board, a column", MustStart(5), At(Point{5, 0}), ErrOffBoard},
 		{"off the board, a row", MustStart(5), At(Point{0, 5}), ErrOffBoard},
-		{"occupied by the opponent, a ko beside", ko, At(at("C2")), ErrOccupied},
-		{"occupied by the mover", ko, At(at("C1")), ErrOccupied},
-		{"suicide that repeats the board", playOut(t, rules, "A2 pass B1"), At(at("A1")), ErrSuicide},
-		{"permitted suicide that repeats the board", playOut(t, suicidal, "A2 pass B1"), At(at("A1")), ErrSuicide},
-		{"superko", ko, At(at("B2")), ErrSuperko},
+		{"occupied by the opponent, a ko beside", ko, MustParseMove("C2"), ErrOccupied},
+		{"occupied by the mover", ko, MustParseMove("C1"), ErrOccupied},
+		{"suicide that repeats the board", playOut(t, rules, "A2 pass B1"), MustParseMove("A1"), ErrSuicide},
+		{"permitted suicide that repeats the board", playOut(t, suicidal, "A2 pass B1"), MustParseMove("A1"), ErrSuicide},
+		{"superko", ko, MustParseMove("B2"), ErrSuperko},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			if err := refusal(t, tt.p, tt.m); err.Err != tt.want {
-				t.Errorf("%v is refused with %v, want %v\n%v", tt.m, err.Err, tt.want, tt.p)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			if err := refusal(t, test.p, test.m); err.Err != test.want {
+				t.Errorf("%v is refused with %v, want %v\n%v", test.m, err.Err, test.want, test.p)
 			}
 		})
 	}
@@ -230,8 +231,8 @@ const koDiagram = `
 	X O . O .
 	. X O . .`
 
-// TestRepetitions plays to positions that the ko rules see differently, and to
-// others that only look like a repetition. The words Black and White among the
+// The ko rules see some positions differently, and others only look like a
+// repetition. The words Black and White among the
 // moves give that side the turn.
 func TestRepetitions(t *testing.T) {
 	const (
@@ -295,12 +296,11 @@ func TestRepetitions(t *testing.T) {
 		{"the same, forbidden", false, "...\n...\n...", "A1 B1 B2 C1 C2 B1 pass", "C1", all("suicide -1")},
 	}
 	words := map[error]string{ErrOver: "over", ErrSuicide: "suicide", ErrSuperko: "superko", ErrKo: "ko"}
-	for _, tt := range tests {
+	for _, test := range tests {
 		for i, ko := range []KoRule{PositionalSuperko, SituationalSuperko, SimpleKo} {
-			t.Run(tt.name+", "+ko.String(), func(t *testing.T) {
-				size := strings.Count(strings.TrimSpace(tt.diagram), "\n") + 1
-				p := setUp(t, Rules{Size: size, Ko: ko, Suicide: tt.suicide}, Black, tt.diagram)
-				for _, word := range strings.Fields(tt.moves) {
+			t.Run(test.name+", "+ko.String(), func(t *testing.T) {
+				p := setUp(t, Rules{Size: sizeOf(test.diagram), Ko: ko, Suicide: test.suicide}, Black, test.diagram)
+				for _, word := range strings.Fields(test.moves) {
 					switch word {
 					case "Black", "White":
 						p = p.WithToPlay(map[string]Color{"Black": Black, "White": White}[word])
@@ -308,7 +308,7 @@ func TestRepetitions(t *testing.T) {
 						p = goOn(t, p, word)
 					}
 				}
-				m, got := MustParseMove(tt.m), "legal"
+				m, got := MustParseMove(test.m), "legal"
 				if p.Legal(m) != nil {
 					err := refusal(t, p, m)
 					got = words[err.Err]
@@ -316,8 +316,8 @@ func TestRepetitions(t *testing.T) {
 						got += fmt.Sprintf(" %d", err.Repeat)
 					}
 				}
-				if got != tt.want[i] {
-					t.Errorf("%v is %q, want %q\n%v", m, got, tt.want[i], p)
+				if got != test.want[i] {
+					t.Errorf("%v is %q, want %q\n%v", m, got, test.want[i], p)
 				}
 			})
 		}
@@ -340,22 +340,22 @@ func TestIllegalMoveError(t *testing.T) {
 		{"over", goOn(t, start, "pass pass"), Pass, "turn 3, Black pass: the game is over"},
 		{"no resignation", start, Resign, "turn 1, Black resign: these rules have no resignation"},
 		{"off the board", start, At(Point{5, 0}), "turn 1, Black F1: the point is off the board"},
-		{"occupied", goOn(t, start, "C3"), At(at("C3")), "turn 2, White C3: the point is occupied"},
-		{"suicide", goOn(t, start, "A3 A2 B2 pass B1"), At(at("A1")), "turn 6, White A1: the move is suicide"},
-		{"suicide that repeats a board", goOn(t, permitted, "A2 pass B1"), At(at("A1")),
+		{"occupied", goOn(t, start, "C3"), MustParseMove("C3"), "turn 2, White C3: the point is occupied"},
+		{"suicide", goOn(t, start, "A3 A2 B2 pass B1"), MustParseMove("A1"), "turn 6, White A1: the move is suicide"},
+		{"suicide that repeats a board", goOn(t, permitted, "A2 pass B1"), MustParseMove("A1"),
 			"turn 4, White A1: the move is suicide and recreates an earlier board, the one after turn 3"},
-		{"superko to the start", goOn(t, ko, "C2"), At(at("B2")),
+		{"superko to the start", goOn(t, ko, "C2"), MustParseMove("B2"),
 			"turn 2, White B2: superko: the move recreates an earlier board, the one at the start"},
-		{"superko", goOn(t, ko, "E5 E4 C2"), At(at("B2")),
+		{"superko", goOn(t, ko, "E5 E4 C2"), MustParseMove("B2"),
 			"turn 4, White B2: superko: the move recreates an earlier board, the one after turn 2"},
-		{"ko", goOn(t, simple, "E5 E4 C2"), At(at("B2")),
+		{"ko", goOn(t, simple, "E5 E4 C2"), MustParseMove("B2"),
 			"turn 4, White B2: ko: the move recreates the board before the opponent's turn, the one after turn 2"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			err := refusal(t, tt.p, tt.m)
-			if got := err.Error(); got != tt.want {
-				t.Errorf("got  %q\nwant %q", got, tt.want)
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			err := refusal(t, test.p, test.m)
+			if got := err.Error(); got != test.want {
+				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 			if errors.Unwrap(err) != err.Err {
 				t.Errorf("Unwrap() = %v, want %v", errors.Unwrap(err), err.Err)

@@ -51,12 +51,12 @@ func TestScore(t *testing.T) {
 			Score{BlackStones: 2, BlackTerritory: 1, WhiteStones: 3, WhiteTerritory: 1, Neutral: 18},
 			"XX...,X....,.....,...OO,...OO"},
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
 			rules := Rules{Size: 5, Komi: 7.5}
-			p := setUp(t, rules, Black, strings.ReplaceAll(tt.diagram, ",", "\n"))
-			tt.want.Komi = rules.Komi
-			if diff := cmp.Diff(tt.want, p.Score()); diff != "" {
+			p := setUp(t, rules, Black, strings.ReplaceAll(test.diagram, ",", "\n"))
+			test.want.Komi = rules.Komi
+			if diff := cmp.Diff(test.want, p.Score()); diff != "" {
 				t.Errorf("Score (-want +got):\n%s", diff)
 			}
 			var rows []string
@@ -67,8 +67,8 @@ func TestScore(t *testing.T) {
 				}
 				rows = append(rows, row)
 			}
-			if got := strings.Join(rows, ","); got != tt.owners {
-				t.Errorf("owners %s, want %s", got, tt.owners)
+			if got := strings.Join(rows, ","); got != test.owners {
+				t.Errorf("owners %s, want %s", got, test.owners)
 			}
 			for _, pt := range []Point{{-1, 0}, {5, 0}, {0, -1}, {0, 5}} {
 				if got := p.Owner(pt); got != Empty {
@@ -101,28 +101,28 @@ func TestResult(t *testing.T) {
 		{0, 361, 7.5, -368.5, White, "W+368.5"},
 		{5, 5, 12, -12, White, "W+12"},
 	}
-	for _, tt := range tests {
-		t.Run(fmt.Sprintf("%d to %d, komi %v", tt.black, tt.white, tt.komi), func(t *testing.T) {
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%d to %d, komi %v", test.black, test.white, test.komi), func(t *testing.T) {
 			// Stones and territory count alike.
 			s := Score{
-				BlackStones: tt.black / 2, BlackTerritory: tt.black - tt.black/2,
-				WhiteStones: tt.white / 3, WhiteTerritory: tt.white - tt.white/3,
-				Neutral: 17, Komi: tt.komi,
+				BlackStones: test.black / 2, BlackTerritory: test.black - test.black/2,
+				WhiteStones: test.white / 3, WhiteTerritory: test.white - test.white/3,
+				Neutral: 17, Komi: test.komi,
 			}
-			if got := s.Margin(); got != tt.margin {
-				t.Errorf("Margin() = %v, want %v", got, tt.margin)
+			if got := s.Margin(); got != test.margin {
+				t.Errorf("Margin() = %v, want %v", got, test.margin)
 			}
-			if got := s.Winner(); got != tt.winner {
-				t.Errorf("Winner() = %v, want %v", got, tt.winner)
+			if got := s.Winner(); got != test.winner {
+				t.Errorf("Winner() = %v, want %v", got, test.winner)
 			}
-			if got := s.String(); got != tt.text {
-				t.Errorf("String() = %q, want %q", got, tt.text)
+			if got := s.String(); got != test.text {
+				t.Errorf("String() = %q, want %q", got, test.text)
 			}
 		})
 	}
 }
 
-// TestScoreInPlay checks that a score needs no end and that a result does.
+// A score needs no end, and a result does.
 func TestScoreInPlay(t *testing.T) {
 	p := playOut(t, Rules{Size: 5, Komi: 25}, "C3 pass")
 	if got, want := p.Score().String(), "0"; got != want || p.Result() != "" {

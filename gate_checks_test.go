@@ -37,35 +37,47 @@ func TestLegalVerdict(t *testing.T) {
 	}{
 		{"a point", empty, gogate.MustParseMove("A4"), "legal", 0, "[pass] legal: A4 is legal"},
 		{"a pass", empty, gogate.Pass, "legal", 0, "[pass] legal: pass is legal"},
-		{"a resignation", setUpUnder(t, resign, gogate.Black, ko), gogate.Resign, "legal", 0, "[pass] legal: resign is legal"},
+		{"a resignation", fromDiagram(t, resign, gogate.Black, ko), gogate.Resign, "legal", 0,
+			"[pass] legal: resign is legal"},
 		{"the zero Move", empty, 0, "no_move", 0, "[FAIL] legal: none is no move"},
 		{"a number between resign and A1", empty, 7, "no_move", 0, "[FAIL] legal: #7 is no move"},
 		{"a number past Z25", empty, 65535, "no_move", 0, "[FAIL] legal: #65535 is no move"},
-		{"a pass when the game is over", playAll(t, empty, "pass pass"), gogate.Pass, "over", 0, "[FAIL] legal: the game is over"},
-		{"no move when the game is over", playAll(t, empty, "pass pass"), 0, "no_move", 0, "[FAIL] legal: none is no move"},
-		{"a resignation that the rules lack", empty, gogate.Resign, "resign", 0, "[FAIL] legal: these rules have no resignation"},
+		{"a pass when the game is over", playAll(t, empty, "pass pass"), gogate.Pass, "over", 0,
+			"[FAIL] legal: the game is over"},
+		{"no move when the game is over", playAll(t, empty, "pass pass"), 0, "no_move", 0,
+			"[FAIL] legal: none is no move"},
+		{"a resignation that the rules lack", empty, gogate.Resign, "resign", 0,
+			"[FAIL] legal: these rules have no resignation"},
 		{"off the board", empty, gogate.MustParseMove("E4"), "off_board", 0, "[FAIL] legal: E4 is off the board"},
-		{"occupied", setUp(t, gogate.Black, ko), gogate.MustParseMove("C1"), "occupied", 0, "[FAIL] legal: C1 is occupied"},
-		{"suicide", setUp(t, gogate.Black, corner), gogate.MustParseMove("A1"), "suicide", 0, "[FAIL] legal: A1 is suicide"},
+		{"occupied", fromDiagram(t, empty.Rules(), gogate.Black, ko), gogate.MustParseMove("C1"), "occupied", 0,
+			"[FAIL] legal: C1 is occupied"},
+		{"suicide", fromDiagram(t, empty.Rules(), gogate.Black, corner), gogate.MustParseMove("A1"), "suicide", 0,
+			"[FAIL] legal: A1 is suicide"},
 		{
-			"suicide of one stone, where suicide is permitted", playAll(t, setUpUnder(t, suicide, gogate.White, corner), "D4"),
-			gogate.MustParseMove("A1"), "suicide", 1, "[FAIL] legal: A1 is suicide and recreates the board as it was after turn 1",
+			"suicide of one stone, where suicide is permitted",
+			playAll(t, fromDiagram(t, suicide, gogate.White, corner), "D4"),
+			gogate.MustParseMove("A1"), "suicide", 1,
+			"[FAIL] legal: A1 is suicide and recreates the board as it was after turn 1",
 		},
 		{
-			"the board at the start", playAll(t, setUp(t, gogate.Black, ko), "C2"),
-			gogate.MustParseMove("B2"), "superko", 0, "[FAIL] legal: B2 breaks superko: it recreates the board as it was at the start",
+			"the board at the start", playAll(t, fromDiagram(t, empty.Rules(), gogate.Black, ko), "C2"),
+			gogate.MustParseMove("B2"), "superko", 0,
+			"[FAIL] legal: B2 breaks superko: it recreates the board as it was at the start",
 		},
 		{
-			"positional superko", playAll(t, setUp(t, gogate.Black, ko), "A4 D4 C2"),
-			gogate.MustParseMove("B2"), "superko", 2, "[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2",
+			"positional superko", playAll(t, fromDiagram(t, empty.Rules(), gogate.Black, ko), "A4 D4 C2"),
+			gogate.MustParseMove("B2"), "superko", 2,
+			"[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2",
 		},
 		{
-			"situational superko", playAll(t, setUpUnder(t, situational, gogate.Black, ko), "C2 D4 A4 B2"),
-			gogate.MustParseMove("C2"), "superko", 3, "[FAIL] legal: C2 breaks superko: it recreates the board as it was after turn 3",
+			"situational superko", playAll(t, fromDiagram(t, situational, gogate.Black, ko), "C2 D4 A4 B2"),
+			gogate.MustParseMove("C2"), "superko", 3,
+			"[FAIL] legal: C2 breaks superko: it recreates the board as it was after turn 3",
 		},
 		{
-			"simple ko", playAll(t, setUpUnder(t, simple, gogate.Black, ko), "A4 D4 C2"),
-			gogate.MustParseMove("B2"), "ko", 2, "[FAIL] legal: B2 retakes the ko at once: it recreates the board as it was after turn 2",
+			"simple ko", playAll(t, fromDiagram(t, simple, gogate.Black, ko), "A4 D4 C2"),
+			gogate.MustParseMove("B2"), "ko", 2,
+			"[FAIL] legal: B2 retakes the ko at once: it recreates the board as it was after turn 2",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -74,7 +86,9 @@ func TestLegalVerdict(t *testing.T) {
 				t.Errorf("%v, want legal alone where it refuses", verdicts)
 			}
 			got := verdicts[0]
-			want := gogate.Verdict{Check: "legal", Code: test.code, OK: test.code == "legal", Move: test.move, N: test.n, Why: got.Why}
+			want := gogate.Verdict{
+				Check: "legal", Code: test.code, OK: test.code == "legal", Move: test.move, N: test.n, Why: got.Why,
+			}
 			if diff := cmp.Diff(want, got); diff != "" {
 				t.Errorf("verdict (-want +got):\n%s", diff)
 			}
@@ -188,7 +202,8 @@ func TestNotOwnEye(t *testing.T) {
 			if test.eye {
 				want.Code, want.OK, want.Why = "own_eye", false, "{move} fills an eye of the mover's own"
 			}
-			p := setUp(t, test.toPlay, test.board)
+			rules := gogate.DefaultRules(len(strings.Fields(test.board)))
+			p := fromDiagram(t, rules, test.toPlay, test.board)
 			if diff := cmp.Diff(want, gogate.NotOwnEye(p, want.Move)); diff != "" {
 				t.Errorf("verdict (-want +got):\n%s\n%v", diff, p)
 			}
@@ -288,7 +303,7 @@ func TestNotSelfAtari(t *testing.T) {
 			rules.Suicide = true
 			moves := movesNamed(test.moves)
 			last := len(moves) - 1
-			p := setUpUnder(t, rules, gogate.Black, test.board)
+			p := fromDiagram(t, rules, gogate.Black, test.board)
 			for _, m := range moves[:last] {
 				p = playAll(t, p, m.String())
 			}
@@ -299,7 +314,9 @@ func TestNotSelfAtari(t *testing.T) {
 			if test.code == "captures" && test.n == 1 {
 				why = "{move} captures 1 stone"
 			}
-			want := gogate.Verdict{Check: "not_self_atari", Code: test.code, OK: ok, Move: moves[last], N: test.n, Why: why}
+			want := gogate.Verdict{
+				Check: "not_self_atari", Code: test.code, OK: ok, Move: moves[last], N: test.n, Why: why,
+			}
 			if err := p.Legal(moves[last]); err != nil {
 				t.Errorf("%v is not legal: %v", moves[last], err)
 			}
@@ -319,11 +336,16 @@ func TestVerdictText(t *testing.T) {
 		want    string
 	}{
 		{"zero", gogate.Verdict{}, false, "[FAIL] : none is refused"},
-		{"ok", gogate.Verdict{Check: "c", Code: "fine", OK: true, Move: a4, Why: "{move} is fine"}, true, "[pass] c: A4 is fine"},
-		{"ok with the reason to refuse", gogate.Verdict{Check: "c", OK: true, Move: a4, Why: "{move} is bad"}, true, "[pass] c: A4 is allowed"},
-		{"refusal", gogate.Verdict{Check: "c", Move: a4, N: 3, Why: "{n} beside {move}, {n}"}, false, "[FAIL] c: 3 beside A4, 3"},
-		{"advice", gogate.Verdict{Check: "c", Advice: true, Move: gogate.Pass, N: -1, Why: "{move}, {n}"}, true, "[note] c: pass, -1"},
-		{"advice that is ok", gogate.Verdict{Check: "c", Code: "odd", OK: true, Advice: true, Why: "{other}"}, true, "[pass] c: {other}"},
+		{"ok", gogate.Verdict{Check: "c", Code: "fine", OK: true, Move: a4, Why: "{move} is fine"}, true,
+			"[pass] c: A4 is fine"},
+		{"ok with the reason to refuse", gogate.Verdict{Check: "c", OK: true, Move: a4, Why: "{move} is bad"}, true,
+			"[pass] c: A4 is allowed"},
+		{"refusal", gogate.Verdict{Check: "c", Move: a4, N: 3, Why: "{n} beside {move}, {n}"}, false,
+			"[FAIL] c: 3 beside A4, 3"},
+		{"advice", gogate.Verdict{Check: "c", Advice: true, Move: gogate.Pass, N: -1, Why: "{move}, {n}"}, true,
+			"[note] c: pass, -1"},
+		{"advice that is ok", gogate.Verdict{Check: "c", Code: "odd", OK: true, Advice: true, Why: "{other}"}, true,
+			"[pass] c: {other}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.verdict.Allows() != test.allows || test.verdict.String() != test.want {
@@ -364,16 +386,21 @@ func TestJudge(t *testing.T) {
 			"[pass] always: A1 is allowed",
 			"[pass] not_own_eye: A1 fills no eye of the mover's own",
 		}, true},
-		{"all of them, past a refusal", []gogate.Check{never, always}, []string{"[FAIL] never: A1 is refused", "[pass] always: A1 is allowed"}, false},
-		{"the zero Verdict", []gogate.Check{always, silent}, []string{"[pass] always: A1 is allowed", "[FAIL] check 2: A1 is refused"}, false},
-		{"a panic", []gogate.Check{panics, always}, []string{"[FAIL] check 1: the check panicked: no idea", "[pass] always: A1 is allowed"}, false},
+		{"all of them, past a refusal", []gogate.Check{never, always}, []string{"[FAIL] never: A1 is refused",
+			"[pass] always: A1 is allowed"}, false},
+		{"the zero Verdict", []gogate.Check{always, silent}, []string{"[pass] always: A1 is allowed",
+			"[FAIL] check 2: A1 is refused"}, false},
+		{"a panic", []gogate.Check{panics, always}, []string{"[FAIL] check 1: the check panicked: no idea",
+			"[pass] always: A1 is allowed"}, false},
 		{"a panic with nil", []gogate.Check{panicsWithNil}, []string{
 			"[FAIL] check 1: the check panicked: " + new(runtime.PanicNilError).Error(),
 		}, false},
 		{"another move in the verdict", []gogate.Check{aboutAnother}, []string{"[pass] another: A1 is allowed"}, true},
 		{"advice", []gogate.Check{gogate.Advise(never)}, []string{"[note] never: A1 is refused"}, true},
 		{"advice that is ok", []gogate.Check{gogate.Advise(always)}, []string{"[pass] always: A1 is allowed"}, true},
-		{"advice that panics", []gogate.Check{gogate.Advise(panics)}, []string{"[FAIL] check 1: the check panicked: no idea"}, false},
+		{"advice that panics", []gogate.Check{gogate.Advise(panics)}, []string{
+			"[FAIL] check 1: the check panicked: no idea",
+		}, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := gogate.MustParseMove("A1")
@@ -398,7 +425,8 @@ func TestJudge(t *testing.T) {
 // Panics and refusals have a code, and advice is marked.
 func TestJudgeVerdicts(t *testing.T) {
 	a1 := gogate.MustParseMove("A1")
-	got := gogate.Judge(gogate.MustStart(5), a1, panics, gogate.Advise(always), gogate.Advise(aboutAnother), gogate.Advise(never))
+	got := gogate.Judge(gogate.MustStart(5), a1,
+		panics, gogate.Advise(always), gogate.Advise(aboutAnother), gogate.Advise(never))
 	want := []gogate.Verdict{
 		{Check: "legal", Code: "legal", OK: true, Move: a1, Why: "{move} is legal"},
 		{Check: "check 1", Code: "panic", Move: a1, Why: "the check panicked: no idea"},

@@ -31,7 +31,7 @@ func choosesLate(d time.Duration) gogate.Chooser {
 // A deadline that passes is no error. The clock of these tests stands still
 // while anything runs, so that every duration is exact.
 func TestDecideAtTheDeadline(t *testing.T) {
-	const second = time.Second
+	const second, grace = time.Second, gogate.Grace
 	a1, b2 := gogate.MustParseMove("A1"), gogate.MustParseMove("B2")
 	for _, test := range []struct {
 		name     string
@@ -44,17 +44,20 @@ func TestDecideAtTheDeadline(t *testing.T) {
 		refused  string
 	}{
 		{"an answer before it", second, sleeps(second/2, b2), first, b2, gogate.FromProposer, second / 2, ""},
-		{"an answer in the time of grace", second, sleeps(second+gogate.Grace-1, b2), first, b2, gogate.FromProposer, second + gogate.Grace - 1, ""},
-		{"an answer too late", second, sleeps(second+gogate.Grace+1, b2), first, a1, gogate.FromFallback, second + gogate.Grace,
+		{"an answer in the time of grace", second, sleeps(second+grace-1, b2), first,
+			b2, gogate.FromProposer, second + grace - 1, ""},
+		{"an answer too late", second, sleeps(second+grace+1, b2), first, a1, gogate.FromFallback, second + grace,
 			"late: the proposer gave no answer by the deadline"},
 		{"passed before, an answer at once", 0, proposes(b2), first, b2, gogate.FromProposer, 0, ""},
-		{"passed before, no answer", 0, sleeps(time.Hour, b2), first, a1, gogate.FromFallback, gogate.Grace,
+		{"passed before, no answer", 0, sleeps(time.Hour, b2), first, a1, gogate.FromFallback, grace,
 			"late: the proposer gave no answer by the deadline"},
-		{"the fallback in the time of grace", second, proposes(0), choosesLate(second + gogate.Grace - 1), a1, gogate.FromFallback, second + gogate.Grace - 1,
+		{"the fallback in the time of grace", second, proposes(0), choosesLate(second + grace - 1),
+			a1, gogate.FromFallback, second + grace - 1,
 			"no_move: none is no move"},
-		{"the fallback too late", second, proposes(0), choosesLate(time.Hour), gogate.Pass, gogate.FromPass, second + gogate.Grace,
+		{"the fallback too late", second, proposes(0), choosesLate(time.Hour), gogate.Pass, gogate.FromPass, second + grace,
 			"no_move: none is no move"},
-		{"both too late", second, sleeps(time.Hour, b2), choosesLate(time.Hour), gogate.Pass, gogate.FromPass, second + 2*gogate.Grace,
+		{"both too late", second, sleeps(time.Hour, b2), choosesLate(time.Hour),
+			gogate.Pass, gogate.FromPass, second + 2*grace,
 			"late: the proposer gave no answer by the deadline"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -62,9 +65,12 @@ func TestDecideAtTheDeadline(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), test.timeout)
 				defer cancel()
 				start := time.Now()
-				d, err := gogate.NewGate(test.proposer, test.fallback, gogate.NotOwnEye, gogate.NotSelfAtari).Decide(ctx, position(t))
-				if after := time.Since(start); d.Move != test.move || d.Source != test.source || err != nil || after != test.after {
-					t.Errorf("%v (%s), %v after %v, want %v (%s) after %v", d.Move, d.Source, err, after, test.move, test.source, test.after)
+				gate := gogate.NewGate(test.proposer, test.fallback, gogate.NotOwnEye, gogate.NotSelfAtari)
+				d, err := gate.Decide(ctx, position(t))
+				after := time.Since(start)
+				if d.Move != test.move || d.Source != test.source || err != nil || after != test.after {
+					t.Errorf("%v (%s), %v after %v, want %v (%s) after %v",
+						d.Move, d.Source, err, after, test.move, test.source, test.after)
 				}
 				if got := refusals(d); got != test.refused {
 					t.Errorf("refused for %q, want %q", got, test.refused)
@@ -113,9 +119,10 @@ func TestDecideCancelled(t *testing.T) {
 					asked += "proposer "
 					return sleeps(test.propose, 0).Play(ctx, p)
 				})
-				fallback := chooserFunc(func(ctx context.Context, p *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+				late := choosesLate(test.choose)
+				fallback := chooserFunc(func(ctx context.Context, p *gogate.Position, list []gogate.Move) (gogate.Choice, error) {
 					asked += "fallback "
-					return choosesLate(test.choose).Choose(ctx, p, moves)
+					return late.Choose(ctx, p, list)
 				})
 				ctx, cancel := context.WithCancel(t.Context())
 				start := time.Now()
@@ -165,7 +172,8 @@ func TestDecideCancelledByItsPlayers(t *testing.T) {
 		ctx.err = context.Canceled
 		return gogate.Choice{Move: moves[0]}, nil
 	})
-	if d, err := gogate.NewGate(proposes(0), fallback).Decide(ctx, position(t)); d.Move != 0 || err != context.Canceled {
+	d, err := gogate.NewGate(proposes(0), fallback).Decide(ctx, position(t))
+	if d.Move != 0 || err != context.Canceled {
 		t.Errorf("fallback: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
 	}
 }
@@ -185,7 +193,8 @@ func TestDecideWithOwnContexts(t *testing.T) {
 	}{
 		{"ended with an error of its own", closed, moved, proposes(b2), 0, moved},
 		{"ended with an error of its own, without a channel", nil, moved, proposes(b2), 0, moved},
-		{"past a deadline with a wrapped error", closed, fmt.Errorf("clock: %w", context.DeadlineExceeded), proposes(b2), b2, nil},
+		{"past a deadline with a wrapped error", closed, fmt.Errorf("clock: %w", context.DeadlineExceeded),
+			proposes(b2), b2, nil},
 		{"past a deadline, and the proposer hangs", closed, context.DeadlineExceeded, sleeps(time.Hour, b2), a1, nil},
 		{"past a deadline, without a channel", nil, context.DeadlineExceeded, proposes(b2), b2, nil},
 		{"ended without an error", closed, nil, proposes(b2), b2, nil},

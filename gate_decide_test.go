@@ -37,10 +37,28 @@ func chooses(m gogate.Move) gogate.Chooser {
 	})
 }
 
+// overwrites returns a chooser that writes m into its list and chooses that.
+func overwrites(m gogate.Move) gogate.Chooser {
+	return chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
+		for i := range moves {
+			moves[i] = m
+		}
+		return gogate.Choice{Move: moves[0]}, nil
+	})
+}
+
+// unasked returns a chooser that must not be asked.
+func unasked(t *testing.T) gogate.Chooser {
+	return chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
+		t.Error("the fallback was asked")
+		return gogate.Choice{}, nil
+	})
+}
+
 // position is where these tests decide. A4 is an eye of Black's, to play, and a
 // stone on D1 would be in atari; the first move that passes is A1.
 func position(t testing.TB) *gogate.Position {
-	return setUp(t, gogate.Black, `
+	return fromDiagram(t, gogate.DefaultRules(4), gogate.Black, `
 		.X..
 		XX..
 		...O
@@ -55,14 +73,19 @@ var hostileProposers = []struct {
 	refused string // the verdict that refuses
 	exits   bool   // it ends its goroutine, which must not be the gate's
 }{
-	{"an eye", proposes(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "own_eye", "[FAIL] not_own_eye: A4 fills an eye of the mover's own", false},
-	{"a self-atari", proposes(gogate.MustParseMove("D1")), gogate.MustParseMove("D1"), "self_atari", "[FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty", false},
+	{"an eye", proposes(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "own_eye",
+		"[FAIL] not_own_eye: A4 fills an eye of the mover's own", false},
+	{"a self-atari", proposes(gogate.MustParseMove("D1")), gogate.MustParseMove("D1"), "self_atari",
+		"[FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty", false},
 	{"the zero Move", proposes(0), 0, "no_move", "[FAIL] legal: none is no move", false},
 	{"7", proposes(7), 7, "no_move", "[FAIL] legal: #7 is no move", false},
 	{"65535", proposes(65535), 65535, "no_move", "[FAIL] legal: #65535 is no move", false},
-	{"off the board", proposes(gogate.MustParseMove("E5")), gogate.MustParseMove("E5"), "off_board", "[FAIL] legal: E5 is off the board", false},
-	{"occupied", proposes(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "occupied", "[FAIL] legal: D2 is occupied", false},
-	{"a resignation that the rules lack", proposes(gogate.Resign), gogate.Resign, "resign", "[FAIL] legal: these rules have no resignation", false},
+	{"off the board", proposes(gogate.MustParseMove("E5")), gogate.MustParseMove("E5"), "off_board",
+		"[FAIL] legal: E5 is off the board", false},
+	{"occupied", proposes(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "occupied",
+		"[FAIL] legal: D2 is occupied", false},
+	{"a resignation that the rules lack", proposes(gogate.Resign), gogate.Resign, "resign",
+		"[FAIL] legal: these rules have no resignation", false},
 	{"an error beside a move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
 		return gogate.MustParseMove("B1"), errors.New("no idea")
 	}), 0, "error", "[FAIL] proposer: the proposer failed: no idea", false},
@@ -72,7 +95,17 @@ var hostileProposers = []struct {
 	{"a panic with nil", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
 		panic(nil)
 	}), 0, "panic", "[FAIL] proposer: the proposer panicked: " + new(runtime.PanicNilError).Error(), false},
-	{"a nil function", gogate.PlayerFunc(nil), 0, "panic", "[FAIL] proposer: the proposer panicked: runtime error: invalid memory address or nil pointer dereference", false},
+	{"a panic that cannot be printed", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		panic(unprintable{})
+	}), 0, "panic", "[FAIL] proposer: the proposer panicked: a gogate_test.unprintable, which cannot be printed", false},
+	{"an error that cannot be printed", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return 0, unprintable{}
+	}), 0, "error", "[FAIL] proposer: the proposer failed: a gogate_test.unprintable, which cannot be printed", false},
+	{"an error that would clear the screen", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return 0, errors.New("no\x1b[2Jidea\x00")
+	}), 0, "error", "[FAIL] proposer: the proposer failed: no [2Jidea", false},
+	{"a nil function", gogate.PlayerFunc(nil), 0, "panic",
+		"[FAIL] proposer: the proposer panicked: runtime error: invalid memory address or nil pointer dereference", false},
 	{"the end of its goroutine", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
 		runtime.Goexit()
 		return gogate.Pass, nil
@@ -113,7 +146,8 @@ func TestDecideWithHostileProposers(t *testing.T) {
 				if diff := cmp.Diff(want, d); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
 				}
-				if refusals := d.Refusals(); len(refusals) != 1 || refusals[0].Code != test.code || refusals[0].String() != test.refused {
+				refusals := d.Refusals()
+				if len(refusals) != 1 || refusals[0].Code != test.code || refusals[0].String() != test.refused {
 					t.Errorf("refusals %v, want %s with the code %q", refusals, test.refused, test.code)
 				}
 				if d.Proposal.Allowed() || !d.Fallback.Allowed() || !d.Overridden() {
@@ -129,26 +163,24 @@ func TestDecideWithHostileProposers(t *testing.T) {
 }
 
 func TestDecideRefusesSuperko(t *testing.T) {
-	p := playAll(t, setUp(t, gogate.Black, `
+	p := playAll(t, fromDiagram(t, gogate.DefaultRules(4), gogate.Black, `
 		....
 		.XO.
 		XO.O
 		.XO.`), "A4 D4 C2")
-	d, err := gogate.NewGate(proposes(gogate.MustParseMove("B2")), chooses(gogate.MustParseMove("D1"))).Decide(t.Context(), p)
+	gate := gogate.NewGate(proposes(gogate.MustParseMove("B2")), chooses(gogate.MustParseMove("D1")))
+	d, err := gate.Decide(t.Context(), p)
 	if err != nil || d.Turn != 3 || d.Color != gogate.White || d.Move != gogate.MustParseMove("D1") {
 		t.Errorf("turn %d, %v plays %v, %v, want turn 3, White, D1", d.Turn, d.Color, d.Move, err)
 	}
-	if got := fmt.Sprint(d.Refusals()); got != "[[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2]" {
-		t.Errorf("refusals %v", got)
+	const want = "[[FAIL] legal: B2 breaks superko: it recreates the board as it was after turn 2]"
+	if got := fmt.Sprint(d.Refusals()); got != want {
+		t.Errorf("refusals %v, want %v", got, want)
 	}
 }
 
 // A proposal that passes is played, and the fallback is not asked.
 func TestDecideAccepts(t *testing.T) {
-	unasked := chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
-		t.Error("the fallback was asked")
-		return gogate.Choice{}, nil
-	})
 	resign := gogate.DefaultRules(4)
 	resign.Resign = true
 	resignable, err := resign.Start()
@@ -164,11 +196,12 @@ func TestDecideAccepts(t *testing.T) {
 		{"a point", position(t), gogate.MustParseMove("B2"), []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
 		{"a pass", position(t), gogate.Pass, []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
 		{"a resignation", resignable, gogate.Resign, []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
-		{"an eye, against advice", position(t), gogate.MustParseMove("A4"), []gogate.Check{gogate.Advise(gogate.NotOwnEye)}},
+		{"an eye, against advice", position(t), gogate.MustParseMove("A4"),
+			[]gogate.Check{gogate.Advise(gogate.NotOwnEye)}},
 		{"an eye, without checks", position(t), gogate.MustParseMove("A4"), nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := gogate.NewGate(proposes(test.move), unasked, test.checks...).Decide(t.Context(), test.position)
+			d, err := gogate.NewGate(proposes(test.move), unasked(t), test.checks...).Decide(t.Context(), test.position)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -211,17 +244,18 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 			runtime.Goexit()
 			return gogate.Choice{}, nil
 		}), 0, "exit", "[FAIL] fallback: the fallback ended its goroutine", true},
-		{"the zero Choice", chooses(0), 0, "outside", "[FAIL] fallback: none is not one of the moves to choose from", false},
-		{"a legal move outside the list", chooses(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "outside", "[FAIL] fallback: A4 is not one of the moves to choose from", false},
-		{"an occupied point", chooses(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "outside", "[FAIL] fallback: D2 is not one of the moves to choose from", false},
-		{"off the board", chooses(65535), 65535, "outside", "[FAIL] fallback: #65535 is not one of the moves to choose from", false},
-		{"a resignation", chooses(gogate.Resign), gogate.Resign, "outside", "[FAIL] fallback: resign is not one of the moves to choose from", false},
-		{"an illegal move written into the list", chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
-			for i := range moves {
-				moves[i] = gogate.MustParseMove("D2")
-			}
-			return gogate.Choice{Move: moves[0]}, nil
-		}), gogate.MustParseMove("D2"), "outside", "[FAIL] fallback: D2 is not one of the moves to choose from", false},
+		{"the zero Choice", chooses(0), 0, "outside",
+			"[FAIL] fallback: none is not one of the moves to choose from", false},
+		{"a legal move outside the list", chooses(gogate.MustParseMove("A4")), gogate.MustParseMove("A4"), "outside",
+			"[FAIL] fallback: A4 is not one of the moves to choose from", false},
+		{"an occupied point", chooses(gogate.MustParseMove("D2")), gogate.MustParseMove("D2"), "outside",
+			"[FAIL] fallback: D2 is not one of the moves to choose from", false},
+		{"off the board", chooses(65535), 65535, "outside",
+			"[FAIL] fallback: #65535 is not one of the moves to choose from", false},
+		{"a resignation", chooses(gogate.Resign), gogate.Resign, "outside",
+			"[FAIL] fallback: resign is not one of the moves to choose from", false},
+		{"an illegal move written into the list", overwrites(gogate.MustParseMove("D2")),
+			gogate.MustParseMove("D2"), "outside", "[FAIL] fallback: D2 is not one of the moves to choose from", false},
 	} {
 		for _, passes := range []bool{true, false} {
 			t.Run(fmt.Sprintf("%s/passes=%t", test.name, passes), func(t *testing.T) {
@@ -243,7 +277,8 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 					Allowed:  gate.Allowed(p),
 				}
 				if passes {
-					want.Move, want.Source, want.Verdicts = gogate.Pass, gogate.FromPass, gogate.Judge(p, gogate.Pass, checks...)
+					want.Move, want.Source = gogate.Pass, gogate.FromPass
+					want.Verdicts = gogate.Judge(p, gogate.Pass, checks...)
 				}
 				if diff := cmp.Diff(want, d); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
@@ -266,10 +301,6 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 // Where the checks leave nothing but a pass, or nothing, the fallback is not
 // asked.
 func TestDecideWithoutChoice(t *testing.T) {
-	unasked := chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
-		t.Error("the fallback was asked")
-		return gogate.Choice{}, nil
-	})
 	passOnly := func(p *gogate.Position, m gogate.Move) gogate.Verdict {
 		return gogate.Verdict{Check: "pass_only", OK: m == gogate.Pass}
 	}
@@ -287,7 +318,8 @@ func TestDecideWithoutChoice(t *testing.T) {
 		{"the game is over", playAll(t, gogate.MustStart(4), "pass pass"), always, 0, "", gogate.ErrOver},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			d, err := gogate.NewGate(proposes(gogate.MustParseMove("A1")), unasked, test.check).Decide(t.Context(), test.position)
+			gate := gogate.NewGate(proposes(gogate.MustParseMove("A1")), unasked(t), test.check)
+			d, err := gate.Decide(t.Context(), test.position)
 			if d.Move != test.move || d.Source != test.source || err != test.err {
 				t.Errorf("%v (%s), %v, want %v (%s), %v", d.Move, d.Source, err, test.move, test.source, test.err)
 			}
@@ -312,6 +344,7 @@ func TestDecideWithInconsistentChecks(t *testing.T) {
 	}
 	p := position(t)
 	legal := len(p.LegalMoves())
+	a1, b2, d2 := gogate.MustParseMove("A1"), gogate.MustParseMove("B2"), gogate.MustParseMove("D2")
 	for _, test := range []struct {
 		name     string
 		proposal gogate.Move
@@ -319,10 +352,10 @@ func TestDecideWithInconsistentChecks(t *testing.T) {
 		move     gogate.Move
 		source   gogate.Source
 	}{
-		{"after the proposal", gogate.MustParseMove("B2"), changesAfter(1), gogate.MustParseMove("B2"), gogate.FromProposer},
-		{"before the list", gogate.MustParseMove("D2"), changesAfter(0), gogate.Pass, gogate.FromPass},
-		{"between list and choice", gogate.MustParseMove("D2"), changesAfter(legal), gogate.Pass, gogate.FromPass},
-		{"after the choice", gogate.MustParseMove("D2"), changesAfter(legal + 1), gogate.MustParseMove("A1"), gogate.FromFallback},
+		{"after the proposal", b2, changesAfter(1), b2, gogate.FromProposer},
+		{"before the list", d2, changesAfter(0), gogate.Pass, gogate.FromPass},
+		{"between list and choice", d2, changesAfter(legal), gogate.Pass, gogate.FromPass},
+		{"after the choice", d2, changesAfter(legal + 1), a1, gogate.FromFallback},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d, err := gogate.NewGate(proposes(test.proposal), first, test.check).Decide(t.Context(), p)
@@ -368,3 +401,8 @@ func TestDecideAsks(t *testing.T) {
 		t.Errorf("the decision's list is %v, want %v", d.Allowed, want)
 	}
 }
+
+// An unprintable is an error whose text panics, with a value whose text does too.
+type unprintable struct{}
+
+func (u unprintable) Error() string { panic(u) }

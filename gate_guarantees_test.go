@@ -122,7 +122,7 @@ func playGated(t *rapid.T, p *gogate.Position) *gogate.Position {
 		}),
 		gogate.NotOwnEye, gogate.NotSelfAtari,
 	)
-	d, err := gate.Decide(context.Background(), p)
+	d, err := gate.Decide(context.Background(), p) // cannot end, which keeps the players in this goroutine
 	if err != nil {
 		t.Fatalf("%v in\n%v", err, p)
 	}
@@ -201,7 +201,7 @@ func drawOpponent(t *rapid.T, kind string, p *gogate.Position) gogate.Move {
 	number := int(rapid.Uint16().Draw(t, "opponent's number"))
 	switch kind {
 	case "greedy":
-		choice, err := gogate.Greedy{Seed: uint64(number)}.Choose(context.Background(), p, legal)
+		choice, err := gogate.Greedy{Seed: uint64(number)}.Choose(t.Context(), p, legal)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -231,6 +231,8 @@ func hunt(p *gogate.Position, legal []gogate.Move) gogate.Move {
 	}
 	return best
 }
+
+// What follows sees a position as any user does: it asks At and Size alone.
 
 // naiveAt returns the points of the board at the given distances from pt.
 func naiveAt(p *gogate.Position, pt gogate.Point, distances [4]gogate.Point) (points []gogate.Point) {

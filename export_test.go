@@ -1,0 +1,9 @@
+package gogate
+
+import "testing"
+
+// CheckEven lends checkEven to the tests outside the package.
+func CheckEven[K comparable](t *testing.T, counts map[K]int, kinds []K) {
+	t.Helper()
+	checkEven(t, counts, kinds)
+}
