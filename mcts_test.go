@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os"
 	"regexp"
 	"runtime"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unsafe"
 )
 
 func TestMCTSFindsTheMove(t *testing.T) {
@@ -47,10 +49,11 @@ func TestMCTSFindsTheMove(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			p := setUpEven(t, test.toPlay, test.diagram)
-			for seed := range uint64(5) {
-				choice, err := MCTS{Playouts: 2000, Seed: seed}.Choose(t.Context(), p, p.LegalMoves())
+			for i := range uint64(6) {
+				s := MCTS{Playouts: 2000, Seed: i / 2, UCT: i%2 == 1}
+				choice, err := s.Choose(t.Context(), p, p.LegalMoves())
 				if err != nil || choice.Move.String() != test.want {
-					t.Errorf("seed %d: got %v, %v, want %s\n%s", seed, choice, err, test.want, p)
+					t.Errorf("%+v: got %v, %v, want %s\n%s", s, choice, err, test.want, p)
 				}
 			}
 		})
@@ -72,11 +75,9 @@ func TestMCTSNote(t *testing.T) {
 // and so on down, and ends somewhere.
 func TestMCTSTreeCounts(t *testing.T) {
 	p := MustStart(4)
-	tree := newTree(p, p.LegalMoves(), seeded(1, p))
 	const playouts = 3000
-	for range playouts {
-		tree.visit()
-	}
+	tree := newTree(p, p.LegalMoves(), playouts, seeded(1, p))
+	tree.grow(t.Context(), playouts)
 	if got := tree.nodes[0].visits; got != playouts {
 		t.Fatalf("the root has %d visits, want %d", got, playouts)
 	}
@@ -107,6 +108,152 @@ func TestMCTSTreeCounts(t *testing.T) {
 	}
 }
 
+// What a node counts as first is what the definition says: of the playouts through
+// its parent, those in which the player to move there was the first to play on
+// the point.
+func TestMCTSCountsAsFirst(t *testing.T) {
+	p := mustPlay(t, MustStart(3), MustParseMove("B2"))
+	tree := newTree(p, p.LegalMoves(), 500, seeded(2, p))
+	type count struct{ visits, score int32 }
+	want := map[int32]count{}
+	for range 500 {
+		tree.visit()
+		winner := tree.board.winner()
+		turns := tree.board.moves[:tree.board.turn]
+		for depth, parent := range tree.path {
+			player := p.ToPlay()
+			if depth%2 == 1 {
+				player = player.Opponent()
+			}
+			n := tree.nodes[parent]
+			for child := n.first; child < n.first+int32(n.children); child++ {
+				m := tree.nodes[child].move
+				after := slices.Index(turns[depth:], m)
+				if m == Pass || after < 0 || after%2 != 0 {
+					continue
+				}
+				c := want[child]
+				c.visits++
+				c.score += map[Color]int32{player: 2, Empty: 1}[winner]
+				want[child] = c
+			}
+		}
+	}
+	seen := 0
+	for i, n := range tree.nodes {
+		got := count{n.amafVisits, n.amafScore}
+		if got != want[int32(i)] {
+			t.Errorf("node %d, %v: got %v, want %v", i, n.move, got, want[int32(i)])
+		}
+		if got != (count{n.visits, n.score}) {
+			seen++
+		}
+	}
+	if seen < 100 {
+		t.Errorf("only %d nodes count more as first than as their own", seen)
+	}
+}
+
+// The value of RAVE is the mixture that its comment gives.
+func TestRAVEValue(t *testing.T) {
+	for _, n := range []node{
+		{visits: 1}, {visits: 10, score: 13}, {amafVisits: 7, amafScore: 9},
+		{visits: 3, score: 4, amafVisits: 90, amafScore: 70},
+		{visits: 5000, score: 6000, amafVisits: 9000, amafScore: 2000},
+	} {
+		v, a := float64(n.visits), float64(n.amafVisits)
+		beta := a / (a + v + bias*a*v)
+		want := 0.0
+		if v > 0 {
+			want += (1 - beta) * float64(n.score) / (2 * v)
+		}
+		if a > 0 {
+			want += beta * float64(n.amafScore) / (2 * a)
+		}
+		if got := n.raveValue(); math.Abs(got-want) > 1e-12 {
+			t.Errorf("%+v: got %v, want %v", n, got, want)
+		}
+	}
+	if got := (&node{}).raveValue(); got != urgency {
+		t.Errorf("of nothing: got %v, want %v", got, urgency)
+	}
+}
+
+func TestNodeBytes(t *testing.T) {
+	if got := unsafe.Sizeof(node{}); got != 24 {
+		t.Errorf("a node has %d bytes, want 24", got)
+	}
+}
+
+// The workers share the playouts, and what comes out depends on how many there
+// are, not on how they run.
+func TestMCTSWorkers(t *testing.T) {
+	p := played(t, 7, 8)
+	notes := map[int]string{}
+	for _, workers := range []int{0, 1, 2, 3, 7} {
+		for range 5 {
+			s := MCTS{Playouts: 211, Seed: 4, Workers: workers}
+			choice, err := s.Choose(t.Context(), p, p.LegalMoves())
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := fmt.Sprint(choice)
+			if !strings.HasSuffix(got, ", 211 in all}") {
+				t.Errorf("%d workers: got %s, want 211 playouts", workers, got)
+			}
+			if was, ok := notes[workers]; ok && was != got {
+				t.Errorf("%d workers: got %s, and before %s", workers, got, was)
+			}
+			notes[workers] = got
+		}
+	}
+	if notes[0] != notes[1] {
+		t.Errorf("0 and 1 workers differ: %s, %s", notes[0], notes[1])
+	}
+	if notes[1] == notes[2] && notes[2] == notes[3] {
+		t.Errorf("1, 2 and 3 workers found the same: %s", notes[1])
+	}
+}
+
+// Until plays on past its number of playouts, but only where there is a deadline.
+func TestMCTSUntil(t *testing.T) {
+	p := MustStart(9)
+	s := MCTS{Playouts: 1, Until: true}
+	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
+	if err != nil || !strings.HasSuffix(choice.Note, ", 1 in all") {
+		t.Errorf("without a deadline: got %v, %v, want 1 playout", choice, err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
+	defer cancel()
+	choice, err = s.Choose(ctx, p, p.LegalMoves())
+	if err != nil || ctx.Err() == nil || strings.HasSuffix(choice.Note, ", 1 in all") {
+		t.Errorf("with one: got %v, %v, want many playouts until it", choice, err)
+	}
+}
+
+// RAVE, the default, is far stronger than UCT with few playouts: 100 games at 200
+// playouts, with the table that says so.
+func TestRAVEAgainstUCT(t *testing.T) {
+	if os.Getenv("GOGATE_LONG") == "" {
+		t.Skip("set GOGATE_LONG=1 to play the 100 games, about 10 s")
+	}
+	entrant := func(name string, uct bool) Entrant {
+		return Entrant{name, func(seed uint64) Player { return MCTS{Seed: seed, UCT: uct} }}
+	}
+	m := Match{Rules: DefaultRules(9), A: entrant("rave", false), B: entrant("uct", true), Workers: 2}
+	for seed := range uint64(50) {
+		m.Seeds = append(m.Seeds, seed)
+	}
+	r, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("\n%v", r)
+	if rave, _ := r.Tallies(); rave.Won < 90 {
+		t.Errorf("RAVE won %d of 100, want at least 90", rave.Won)
+	}
+}
+
 func TestMCTSChoosesFromTheList(t *testing.T) {
 	p := MustStart(9)
 	for _, names := range []string{"A1", "A1 J9", "pass B1", "pass"} {
@@ -134,6 +281,7 @@ func TestMCTSErrors(t *testing.T) {
 		{"no moves", MCTS{}, p, nil, "mcts: no moves to choose from"},
 		{"illegal move", MCTS{}, p, []Move{Pass, 0}, "mcts: none is no move to choose: this is no move"},
 		{"game over", MCTS{}, over, []Move{Pass}, "mcts: pass is no move to choose: the game is over"},
+		{"negative workers", MCTS{Workers: -1}, p, []Move{Pass}, "mcts: -1 workers: want 1 to 1024, or 0 for 1"},
 		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: want 1 to 1073741823, or 0 for 200"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
