@@ -638,17 +638,6 @@ func (p *Position) illegal(m Move, e *effect, reason error) error {
 	return &IllegalMoveError{p.Turn(), p.toPlay, m, repeat, reason}
 }
 
-// firstRepeated returns the turn after which the board that m, with the effect
-// e, would recreate against the ko rule first stood, and -1 for none.
-func (p *Position) firstRepeated(m Move, e *effect) int {
-	if c, ok := p.open(m); ok {
-		if first := p.repeats(c, e); first != nil {
-			return first.Turn()
-		}
-	}
-	return -1
-}
-
 // WithToPlay returns the same board and history with the other side to move, as
 // GTP, game records and handicaps need it: no turn is added, and a pass before it
 // still counts towards two in a row. It panics if c is neither Black nor White.

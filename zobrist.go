@@ -132,6 +132,17 @@ func (p *Position) repeats(c int, e *effect) (first *Position) {
 	return first
 }
 
+// firstRepeated returns the turn after which the board that m, with the effect
+// e, would recreate against the ko rule first stood, and -1 for none.
+func (p *Position) firstRepeated(m Move, e *effect) int {
+	if c, ok := p.open(m); ok {
+		if first := p.repeats(c, e); first != nil {
+			return first.Turn()
+		}
+	}
+	return -1
+}
+
 // after returns the hash and the number of stones after a stone on c.
 func (p *Position) after(c int, e *effect) (hash uint64, stones int32) {
 	hash, stones = p.hash, p.stones
