@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 )
 
 // An Entrant is a player of a match by name. New makes it anew for every game,
@@ -236,80 +237,88 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 		}
 	}
 	outcomes := make([]Outcome, len(jobs))
-	errs := make([]error, len(jobs))
-	var (
-		mu          sync.Mutex // guards what follows
-		begun, done int
-		failed      bool
-		playing     sync.WaitGroup
-	)
-	// begin names the next game. After a failure no game begins, but those before
-	// it, which have all begun, are played to their end.
-	begin := func() (i int, ok bool) {
-		mu.Lock()
-		defer mu.Unlock()
-		if failed || begun == len(jobs) {
-			return 0, false
+	var telling sync.Mutex
+	done := 0
+	played, err := inParallel(len(jobs), workers, func(i int) (err error) {
+		if outcomes[i], err = matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap); err != nil {
+			return err
 		}
-		begun++
-		return begun - 1, true
-	}
-	end := func(i int, o Outcome, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		outcomes[i], errs[i] = o, err
-		if err != nil {
-			failed = true
-			return
-		}
+		telling.Lock()
+		defer telling.Unlock()
 		done++
 		progress(done, len(jobs))
+		return nil
+	})
+	if err != nil {
+		j := jobs[played]
+		black, white := matches[j.match].seats(j.swap)
+		err = fmt.Errorf("%s (Black) against %s, seed %d: %w", black.Name, white.Name, j.seed, err)
 	}
-	play := func(i int) {
-		m, seed := matches[jobs[i].match], jobs[i].seed
-		o, err := Outcome{}, fmt.Errorf("%s against %s, seed %d: a player ended its goroutine", m.A.Name, m.B.Name, seed)
-		defer func() { end(i, o, err) }() // with that error unless game comes back
-		o, err = m.game(ctx, seed, jobs[i].swap)
-	}
-	for range min(max(workers, 1), len(jobs)) {
-		playing.Go(func() {
-			for i, ok := begin(); ok; i, ok = begin() {
-				play(i)
-			}
-		})
-	}
-	playing.Wait()
-
 	results := make([]Result, len(matches))
 	for i, m := range matches {
 		results[i] = Result{Rules: m.Rules, A: m.A.Name, B: m.B.Name}
 	}
-	for i, j := range jobs {
-		if errs[i] != nil {
-			return results, errs[i]
-		}
-		results[j.match].Games = append(results[j.match].Games, outcomes[i])
+	for i, o := range outcomes[:played] {
+		r := &results[jobs[i].match]
+		r.Games = append(r.Games, o)
 	}
-	return results, nil
+	return results, err
+}
+
+// inParallel calls do with 0 to n-1, begun in this order, so many at a time. After
+// an error it begins no more. It returns the first that failed, before which all
+// went well, and its error, or n.
+func inParallel(n, workers int, do func(i int) error) (int, error) {
+	errs := make([]error, n)
+	var begun atomic.Int64
+	var failed atomic.Bool
+	var working sync.WaitGroup
+	for range min(max(workers, 1), n) {
+		working.Go(func() {
+			for !failed.Load() {
+				i := int(begun.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				errs[i] = errors.New("a player ended its goroutine") // unless do comes back
+				errs[i] = do(i)
+				if errs[i] != nil {
+					failed.Store(true)
+				}
+			}
+		})
+	}
+	working.Wait()
+	for i, err := range errs {
+		if err != nil {
+			return i, err
+		}
+	}
+	return n, nil
+}
+
+// seats returns who has which colour.
+func (m Match) seats(swap bool) (black, white Entrant) {
+	if swap {
+		return m.B, m.A
+	}
+	return m.A, m.B
 }
 
 // game plays one game of the match.
 func (m Match) game(ctx context.Context, seed uint64, swap bool) (o Outcome, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // of an entrant's New
-			err = fmt.Errorf("%s against %s, seed %d: an entrant panicked: %s", m.A.Name, m.B.Name, seed, said(cause))
+			err = errors.New("an entrant panicked: " + said(cause))
 		}
 	}()
-	black, white := m.A, m.B
-	if swap {
-		black, white = white, black
-	}
+	black, white := m.seats(swap)
 	if black.New == nil || white.New == nil {
-		return Outcome{}, fmt.Errorf("%s against %s: an entrant needs New", black.Name, white.Name)
+		return Outcome{}, errors.New("an entrant needs New")
 	}
 	g, err := PlayGame(ctx, m.Rules, black.New(seed), white.New(seed))
 	if err != nil {
-		return Outcome{}, fmt.Errorf("%s (Black) against %s, seed %d: %w", black.Name, white.Name, seed, err)
+		return Outcome{}, err
 	}
 	o = g.outcome()
 	o.Seed, o.Black, o.White = seed, black.Name, white.Name

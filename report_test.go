@@ -186,15 +186,15 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 		}}, "pp (Black) against fine, seed 1: turn 1, Black: the player panicked: no idea"},
 		{"no player", Entrant{"nobody", func(uint64) Player { return nil }},
 			"nobody (Black) against fine, seed 1: a game needs two players, and one is nil"},
-		{"no New", Entrant{Name: "nothing"}, "nothing against fine: an entrant needs New"},
+		{"no New", Entrant{Name: "nothing"}, "nothing (Black) against fine, seed 1: an entrant needs New"},
 		{"New panics", Entrant{"lost", func(uint64) Player { panic("no weights") }},
-			"lost against fine, seed 1: an entrant panicked: no weights"},
+			"lost (Black) against fine, seed 1: an entrant panicked: no weights"},
 		{"ends its goroutine", Entrant{"gone", func(uint64) Player {
 			return PlayerFunc(func(context.Context, *Position) (Move, error) {
 				runtime.Goexit()
 				return Pass, nil
 			})
-		}}, "gone against fine, seed 1: a player ended its goroutine"},
+		}}, "gone (Black) against fine, seed 1: a player ended its goroutine"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := Match{Rules: DefaultRules(5), A: test.a, B: fine, Seeds: []uint64{1}, Workers: 2}.Run(t.Context())
