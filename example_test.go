@@ -66,7 +66,7 @@ func ExampleGate() {
 	//   [pass] legal: A1 is legal
 	//   [FAIL] not_own_eye: A1 fills an eye of the mover's own
 	//   [pass] not_self_atari: A1 leaves its group 2 liberties
-	// played: pass, the fallback's choice: won 200 of its 200 tree playouts, 200 in all
+	// played: E2, the fallback's choice: won 199 of its 199 tree playouts, 200 in all
 }
 
 // A function from elsewhere, here one that always answers E5, becomes a proposer
@@ -400,7 +400,7 @@ func ExampleMCTS() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// won 493.5 of its 496 tree playouts, 500 in all
+	// won 492.5 of its 496 tree playouts, 500 in all
 }
 
 func ExampleSearch() {
@@ -474,7 +474,7 @@ func ExampleMatch() {
 	fmt.Println(a.Name, a.Won, a.Lost, a.Drawn, a.Overrides)
 	fmt.Println(b.Name, b.Won, b.Lost, b.Drawn, b.Overrides)
 	// Output:
-	// gated 6 0 0 19
+	// gated 6 0 0 18
 	// greedy 0 6 0 0
 }
 
@@ -499,18 +499,18 @@ func ExampleComparison() {
 	}
 	// Output:
 	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–random  gated    4    0     0   41.5   +25.0         8  39.8 % to 100 %
-	//               random   0    4     0   41.5   -25.0         0  0 % to 60.2 %
+	// gated–random  gated    4    0     0   41.0   +25.0         7  39.8 % to 100 %
+	//               random   0    4     0   41.0   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–greedy  gated    4    0     0   46.5   +25.0        12  39.8 % to 100 %
-	//               greedy   0    4     0   46.5   -25.0         0  0 % to 60.2 %
+	// gated–greedy  gated    4    0     0   45.5   +25.0        12  39.8 % to 100 %
+	//               greedy   0    4     0   45.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// mcts–greedy   mcts     4    0     0   34.8    +8.2         0  39.8 % to 100 %
-	//               greedy   0    4     0   34.8    -8.2         0  0 % to 60.2 %
+	// mcts–greedy   mcts     4    0     0   49.5   +25.0         0  39.8 % to 100 %
+	//               greedy   0    4     0   49.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–mcts    gated    0    4     0   32.8    -6.2        10  0 % to 60.2 %
-	//               mcts     4    0     0   32.8    +6.2         0  39.8 % to 100 %
+	// gated–mcts    gated    0    4     0   34.2   -11.5         8  0 % to 60.2 %
+	//               mcts     4    0     0   34.2   +11.5         0  39.8 % to 100 %
 }

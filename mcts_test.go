@@ -179,6 +179,43 @@ func TestRAVEValue(t *testing.T) {
 	}
 }
 
+// Nobody passes in the opening.
+func TestMCTSOpensWithStones(t *testing.T) {
+	for seed := range uint64(20) {
+		p := MustStart(9)
+		for p.Turn() < 30 {
+			m, err := MCTS{Seed: seed}.Play(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m == Pass {
+				t.Errorf("seed %d: a pass in turn %d of\n%v", seed, p.Turn()+1, p)
+				break
+			}
+			p = mustPlay(t, p, m)
+		}
+	}
+}
+
+// The memory for each playout that the doc of MCTS states, within a tenth.
+func TestTreeBytes(t *testing.T) {
+	for _, test := range []struct {
+		size, playouts int
+		want           float64
+	}{
+		{9, 10000, 0.4e3},
+		{19, 2000, 1.7e3},
+	} {
+		p := MustStart(test.size)
+		tree := newTree(p, p.LegalMoves(), test.playouts, seeded(1, p))
+		tree.grow(t.Context(), test.playouts)
+		got := float64(len(tree.nodes)) * float64(unsafe.Sizeof(node{})) / float64(test.playouts)
+		if math.Abs(got-test.want) > test.want/10 {
+			t.Errorf("%d×%d: got %.0f bytes a playout, want about %.0f", test.size, test.size, got, test.want)
+		}
+	}
+}
+
 func TestNodeBytes(t *testing.T) {
 	if got := unsafe.Sizeof(node{}); got != 24 {
 		t.Errorf("a node has %d bytes, want 24", got)
