@@ -66,7 +66,8 @@ func ExampleGate() {
 	//   [pass] legal: A1 is legal
 	//   [FAIL] not_own_eye: A1 fills an eye of the mover's own
 	//   [pass] not_self_atari: A1 leaves its group 2 liberties
-	// played: E2, the fallback's choice: won 199 of its 199 tree playouts, 200 in all
+	// played: E2, the fallback's choice:
+	//   won 199 of its 199 tree playouts, 200 in all
 }
 
 // A function from elsewhere, here one that always answers E5, becomes a proposer
@@ -97,10 +98,12 @@ func ExamplePlayerFunc() {
 	// played: E5, as proposed
 	// turn 2: White proposes E5
 	//   [FAIL] legal: E5 is occupied
-	// played: F5, the fallback's choice: chosen at random from 80
+	// played: F5, the fallback's choice:
+	//   chosen at random from 80
 	// turn 3: Black proposes E5
 	//   [FAIL] legal: E5 is occupied
-	// played: E3, the fallback's choice: chosen at random from 79
+	// played: E3, the fallback's choice:
+	//   chosen at random from 79
 }
 
 // An audit of moves that were played elsewhere: each is judged in its position,

@@ -321,8 +321,8 @@ func (d Decision) Refusals() []Verdict {
 }
 
 // String tells the decision in words: the proposal with each verdict on it, the
-// fallback's choice with its own if it was not played, and the move played. Turns
-// are counted from 1.
+// fallback's choice with its own if it was not played, and the move played with
+// what the fallback saw. Turns are counted from 1.
 func (d Decision) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d: %v proposes %v\n", d.Turn+1, d.Color, d.Proposal.Move)
@@ -344,7 +344,7 @@ func (d Decision) String() string {
 	case d.Source == FromFallback:
 		fmt.Fprintf(&b, "played: %v, the fallback's choice", d.Move)
 		if d.Fallback.Note != "" {
-			fmt.Fprintf(&b, ": %s", d.Fallback.Note)
+			fmt.Fprintf(&b, ":\n  %s", d.Fallback.Note)
 		}
 	case d.Source == FromPass && fallbackFailed:
 		b.WriteString("played: pass, since the fallback failed")

@@ -193,13 +193,13 @@ func TestDecisionString(t *testing.T) {
 			"  [pass] legal: D1 is legal\n" +
 			"  [pass] not_own_eye: D1 fills no eye of the mover's own\n" +
 			"  [FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty\n" +
-			"played: A1, the fallback's choice: the first",
+			"played: A1, the fallback's choice:\n  the first",
 		"overridden without a note": "turn 1: Black proposes #7\n" +
 			"  [FAIL] legal: #7 is no move\n" +
 			"played: pass, the fallback's choice",
 		"words in disorder": "turn 1: Black proposes none\n" +
 			"  [FAIL] proposer: the proposer failed: \uFFFD is no move try D4\n" +
-			"played: B1, the fallback's choice: two lines, \uFFFD",
+			"played: B1, the fallback's choice:\n  two lines, \uFFFD",
 		"fallback failed": "turn 1: Black proposes none\n" +
 			"  [FAIL] legal: none is no move\n" +
 			"  [FAIL] fallback: the fallback failed: no idea\n" +
