@@ -15,9 +15,11 @@ import (
 func TestPosition(t *testing.T) { rapid.Check(t, checkPosition) }
 func TestSeki(t *testing.T)     { rapid.Check(t, checkSeki) }
 func TestDiagram(t *testing.T)  { rapid.Check(t, checkDiagram) }
+func TestFilling(t *testing.T)  { rapid.Check(t, checkFilling) }
 func FuzzPosition(f *testing.F) { f.Fuzz(rapid.MakeFuzz(checkPosition)) }
 func FuzzSeki(f *testing.F)     { f.Fuzz(rapid.MakeFuzz(checkSeki)) }
 func FuzzDiagram(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(checkDiagram)) }
+func FuzzFilling(f *testing.F)  { f.Fuzz(rapid.MakeFuzz(checkFilling)) }
 
 // checkPosition plays games on a position and on its naive twin, with illegal
 // moves among the legal ones, and compares everything they know.
@@ -205,6 +207,28 @@ func checkSeki(t *rapid.T) {
 		if got := q.Captures(other); got != group || q.Legal(other) != nil {
 			t.Errorf("after %v, %v takes %d stones (%v), want the whole group of %d\n%v",
 				m, other, got, q.Legal(other), group, q)
+		}
+	}
+}
+
+// checkFilling fills a board at random: it is a position exactly if every group
+// has a liberty, the rule by which 57 and 12,675 are counted.
+func checkFilling(t *rapid.T) {
+	rules := DefaultRules(rapid.IntRange(MinSize, 7).Draw(t, "size"))
+	n := rules.Size * rules.Size
+	board := string(rapid.SliceOfN(rapid.SampledFrom([]byte(letters)), n, n).Draw(t, "board"))
+	g := newNaiveGame(rules, Black, board)
+	_, black := g.withoutDead(board, 'X')
+	_, white := g.withoutDead(board, 'O')
+	rows := naiveRows(board, rules.Size)
+	slices.Reverse(rows)
+	p, err := rules.Setup(Black, strings.Join(rows, "\n"))
+	if (err == nil) != (black+white == 0) {
+		t.Fatalf("Setup: %v, with %d stones that have no liberty, of\n%s", err, black+white, strings.Join(rows, "\n"))
+	}
+	if err == nil {
+		if err := consistent(p); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
