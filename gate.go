@@ -379,12 +379,13 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 // them. A deadline that passes is no error: the gate waits Grace longer for each
 // answer, and then does without it. A fallback that is asked after the deadline
 // has only that time and a context that has ended, so a proposer that may be slow
-// should stop at an earlier deadline of its own. Where the
-// context can end, the proposer and the fallback run in goroutines of their own;
-// an answer that comes too late is dropped, and its goroutine lives until it
-// returns, if need be beside the next question. Where it cannot, a proposer that
-// hangs hangs the gate, and one that calls runtime.Goexit ends the caller. A check
-// that hangs always hangs the gate.
+// should stop at an earlier deadline of its own.
+//
+// Where the context can end, the proposer and the fallback run in goroutines of
+// their own; an answer that comes too late is dropped, and its goroutine lives
+// until it returns, if need be beside the next question. Where it cannot, a
+// proposer that hangs hangs the gate, and one that calls runtime.Goexit ends the
+// caller. A check that hangs always hangs the gate.
 func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
 	d := Decision{Turn: p.Turn(), Color: p.ToPlay()}
 	if p.Over() {

@@ -252,11 +252,9 @@ func (t *tree) visit() {
 	}
 	t.board.run(&t.random)
 	winner := t.board.winner()
-	mover := t.start.toPlay.Opponent() // whose move led to the root
-	for _, i := range t.path {
+	for depth, i := range t.path {
 		t.nodes[i].visits++
-		t.nodes[i].score += scoreFor(winner, mover)
-		mover = mover.Opponent()
+		t.nodes[i].score += scoreFor(winner, t.toPlay(depth).Opponent())
 	}
 	if !t.uct {
 		t.countAsFirst(winner)
@@ -279,20 +277,18 @@ func scoreFor(winner, player Color) int32 {
 // to the end of the game.
 func (t *tree) countAsFirst(winner Color) {
 	t.visited++
-	by := func(turn int) uint32 { // who played the turn, as earliest says it
-		return t.visited<<1 | uint32(t.start.toPlay)&1 ^ uint32(turn)&1
-	}
 	turns := t.board.moves[:t.board.turn]
 	// Backwards, so that the earlier of two turns on a point stands in the end.
 	for turn := len(turns) - 1; turn >= 0; turn-- {
-		side := by(turn)
+		player := t.toPlay(turn)
+		side := t.visited<<1 | uint32(player)&1
 		if m := turns[turn]; m != Pass {
 			t.earliest[m&(playoutCells-1)] = side
 		}
 		if turn >= len(t.path) {
 			continue
 		}
-		share := scoreFor(winner, t.toPlay(turn))
+		share := scoreFor(winner, player)
 		children := t.childrenOf(t.path[turn])
 		for i := range children {
 			// Whether it is the same side is as good as random. So there is no

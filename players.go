@@ -127,14 +127,16 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("greedy: %w", err)
 	}
+	const passing, resigning = -1, -2 // captures less than any point
 	var best []Move
-	captures, liberties := -2, 0
+	captures, liberties := resigning, 0
 	for _, m := range moves {
-		caught, free := -1, 0 // a pass: less than any point has
-		if _, ok := m.Point(); ok {
-			caught, free = p.Captures(m), p.LibertiesAfter(m)
-		} else if m == Resign {
-			caught = -2
+		caught, free := p.Captures(m), p.LibertiesAfter(m)
+		switch m {
+		case Pass:
+			caught = passing
+		case Resign:
+			caught = resigning
 		}
 		switch {
 		case caught < captures || caught == captures && free < liberties:

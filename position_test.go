@@ -75,9 +75,23 @@ func TestGame(t *testing.T) {
 				t.Errorf("Legal(Resign) = %v, want it legal: %v", p.Legal(Resign), want)
 			}
 			for _, c := range []Color{Black, White} {
-				if got := p.WithToPlay(c).Result(); got != test.result {
-					t.Errorf("with %v to play the result is %q, want %q", c, got, test.result)
+				q := p.WithToPlay(c)
+				if q.Result() != test.result {
+					t.Errorf("with %v to play the result is %q, want %q", c, q.Result(), test.result)
 				}
+				want := Empty
+				if test.result != "" {
+					want = map[byte]Color{'B': Black, 'W': White}[test.result[0]]
+				}
+				if q.Winner() != want {
+					t.Errorf("with %v to play the winner is %v, want %v", c, q.Winner(), want)
+				}
+			}
+			if want := movesNamed(test.moves); !slices.Equal(p.Moves(), want) {
+				t.Errorf("Moves() = %v, want %v", p.Moves(), want)
+			}
+			if q, err := Replay(p.Rules(), p.Moves()); err != nil || !q.Equal(p) {
+				t.Errorf("its moves replay to\n%v%v, want\n%v", q, err, p)
 			}
 		})
 	}

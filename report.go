@@ -272,6 +272,15 @@ func inParallel(n, workers int, do func(i int) error) (int, error) {
 	errs := make([]error, n)
 	var begun atomic.Int64
 	var failed atomic.Bool
+	call := func(i int) {
+		defer func() {
+			if errs[i] != nil {
+				failed.Store(true)
+			}
+		}()
+		errs[i] = errors.New("a player ended its goroutine") // unless do comes back
+		errs[i] = do(i)
+	}
 	var working sync.WaitGroup
 	for range min(max(workers, 1), n) {
 		working.Go(func() {
@@ -280,11 +289,7 @@ func inParallel(n, workers int, do func(i int) error) (int, error) {
 				if i >= n {
 					return
 				}
-				errs[i] = errors.New("a player ended its goroutine") // unless do comes back
-				errs[i] = do(i)
-				if errs[i] != nil {
-					failed.Store(true)
-				}
+				call(i)
 			}
 		})
 	}
@@ -584,9 +589,8 @@ func (r Report) subject(w io.Writer) {
 		games += fmt.Sprintf(" (%d on %s)", len(last.Games), last.board())
 	}
 	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide,
-and if one refuses, mcts (%s a move) chooses among the moves that pass.
-%s, half with each colour.
-Tromp–Taylor without suicide, komi %v.
+and mcts (%s a move) is the fallback. %s,
+half with each colour; Tromp–Taylor without suicide, komi %v.
 `, number(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
@@ -685,7 +689,7 @@ func (r Report) override(w io.Writer) {
 	o := r.Explained
 	if o == nil {
 		m := r.Matches[0]
-		fmt.Fprintf(w, "No override to explain: in %s (Black) against %s, seed 0, every proposal passed.\n", m.A, m.B)
+		fmt.Fprintf(w, "No override to explain: in the first game of %s against %s every proposal passed.\n", m.A, m.B)
 		return
 	}
 	d := o.Decision

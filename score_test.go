@@ -128,7 +128,8 @@ func TestScoreInPlay(t *testing.T) {
 	if got, want := p.Score().String(), "0"; got != want || p.Result() != "" {
 		t.Errorf("in play: score %q, result %q, want %q and none", got, p.Result(), want)
 	}
-	if got := goOn(t, p, "pass").Result(); got != "0" {
-		t.Errorf("after two passes: result %q, want a tie, %q", got, "0")
+	p = goOn(t, p, "pass")
+	if p.Result() != "0" || p.Winner() != Empty {
+		t.Errorf("after two passes: result %q, winner %v, want a tie, %q", p.Result(), p.Winner(), "0")
 	}
 }
