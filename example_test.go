@@ -501,19 +501,45 @@ func ExampleComparison() {
 		fmt.Println(match.Result)
 	}
 	// Output:
-	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–random  gated    4    0     0   41.0   +25.0         7  39.8 % to 100 %
-	//               random   0    4     0   41.0   -25.0         0  0 % to 60.2 %
+	// 5×5    won lost drawn  moves  margin overrides  95 % interval
+	// gated    4    0     0   41.0   +25.0         7  39.8 % to 100 %
+	// random   0    4     0   41.0   -25.0         0  0 % to 60.2 %
 	//
-	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–greedy  gated    4    0     0   45.5   +25.0        12  39.8 % to 100 %
-	//               greedy   0    4     0   45.5   -25.0         0  0 % to 60.2 %
+	// 5×5    won lost drawn  moves  margin overrides  95 % interval
+	// gated    4    0     0   45.5   +25.0        12  39.8 % to 100 %
+	// greedy   0    4     0   45.5   -25.0         0  0 % to 60.2 %
 	//
-	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// mcts–greedy   mcts     4    0     0   49.5   +25.0         0  39.8 % to 100 %
-	//               greedy   0    4     0   49.5   -25.0         0  0 % to 60.2 %
+	// 5×5    won lost drawn  moves  margin overrides  95 % interval
+	// mcts     4    0     0   49.5   +25.0         0  39.8 % to 100 %
+	// greedy   0    4     0   49.5   -25.0         0  0 % to 60.2 %
 	//
-	// 5×5           agent  won lost drawn  moves  margin overrides  95 % interval
-	// gated–mcts    gated    0    4     0   34.2   -11.5         8  0 % to 60.2 %
-	//               mcts     4    0     0   34.2   +11.5         0  39.8 % to 100 %
+	// 5×5   won lost drawn  moves  margin overrides  95 % interval
+	// gated   0    4     0   34.2   -11.5         8  0 % to 60.2 %
+	// mcts    4    0     0   34.2   +11.5         0  39.8 % to 100 %
+}
+
+// A match in two parts, which other machines may play.
+func ExampleMergeResults() {
+	match := gogate.Match{Rules: gogate.DefaultRules(5)}
+	match.A = gogate.Entrant{Name: "gated", New: func(seed uint64) gogate.Player { return gogate.Gated(100, seed) }}
+	match.B = gogate.Entrant{Name: "greedy", New: func(seed uint64) gogate.Player { return gogate.Greedy{Seed: seed} }}
+	var parts []gogate.Result
+	for _, match.Seeds = range [][]uint64{{3}, {1, 2}} {
+		part, err := match.Run(context.Background())
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		parts = append(parts, part)
+	}
+	whole, err := gogate.MergeResults(parts...)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Print(whole)
+	// Output:
+	// 5×5    won lost drawn  moves  margin overrides  95 % interval
+	// gated    6    0     0   45.2   +25.0        18  54.1 % to 100 %
+	// greedy   0    6     0   45.2   -25.0         0  0 % to 45.9 %
 }

@@ -8,15 +8,20 @@ import (
 	"io"
 	"maps"
 	"math"
+	"reflect"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unicode/utf8"
 )
 
 // An Entrant is a player of a match by name. New makes it anew for every game,
-// with the game's seed.
+// with the game's seed. A player that is an io.Closer, such as the process of an
+// engine, is closed after its game, however that ended. What Close returns is
+// ignored: the game is over by then, and its result stands.
 type Entrant struct {
 	Name string
 	New  func(seed uint64) Player
@@ -59,33 +64,23 @@ func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 		return Game{}, err
 	}
 	g := Game{Final: p}
+	players := [...]Player{Black: black, White: white}
 	for !g.Final.Over() {
 		if err := ctx.Err(); err != nil {
 			return g, err
 		}
-		player := black
-		if g.Final.ToPlay() == White {
-			player = white
+		toPlay := g.Final.ToPlay()
+		m, err := g.ask(ctx, players[toPlay])
+		if err != nil {
+			return g, fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, toPlay, err)
 		}
-		if err := g.turn(ctx, player); err != nil {
+		next, err := g.Final.Play(m)
+		if err != nil {
 			return g, err
 		}
+		g.Final = next
 	}
 	return g, nil
-}
-
-// turn lets a player play one turn.
-func (g *Game) turn(ctx context.Context, player Player) error {
-	m, err := g.ask(ctx, player)
-	if err != nil {
-		return fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, g.Final.ToPlay(), err)
-	}
-	next, err := g.Final.Play(m)
-	if err != nil {
-		return err
-	}
-	g.Final = next
-	return nil
 }
 
 // ask returns a player's move and keeps its decision if it gives one.
@@ -108,10 +103,11 @@ func (g *Game) ask(ctx context.Context, player Player) (m Move, err error) {
 // A Match is a series of games between two entrants: for each seed two games,
 // A with Black in the first and with White in the second.
 type Match struct {
-	Rules   Rules
-	A, B    Entrant
-	Seeds   []uint64
-	Workers int // games at a time; less than 1 means 1. The result is the same for any number
+	Rules    Rules
+	A, B     Entrant
+	Seeds    []uint64
+	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
+	Progress func(done, games int) // called after every game, one call at a time; nil for none
 }
 
 // A Result is what came out of a match.
@@ -133,28 +129,6 @@ type Outcome struct {
 	Margin    float64        `json:"margin"`    // Black's area less White's and komi, at the end
 	Overrides [2]int         `json:"overrides"` // how often the gates of Black and of White overrode a proposal
 	Refusals  map[string]int `json:"refusals"`  // for each check, how many of those proposals it refused
-}
-
-// outcome returns what a match keeps of g.
-func (g *Game) outcome() Outcome {
-	p := g.Final
-	o := Outcome{
-		Turns:    p.Turn(),
-		Result:   p.Result(),
-		Winner:   p.Winner(),
-		Margin:   p.Score().Margin(),
-		Refusals: map[string]int{},
-	}
-	for _, d := range g.Decisions {
-		if !d.Overridden() {
-			continue
-		}
-		o.Overrides[d.Color-Black]++
-		for _, v := range d.Refusals() {
-			o.Refusals[v.Check]++
-		}
-	}
-	return o
 }
 
 // A Tally is how one side of a match fared.
@@ -180,90 +154,95 @@ func share(successes, trials int) Interval {
 // Tallies returns how A and B fared. A drawn game is not won, so the two
 // intervals mirror each other only without draws.
 func (r Result) Tallies() (a, b Tally) {
-	both := [2]Tally{{Name: r.A}, {Name: r.B}}
+	a, b = Tally{Name: r.A}, Tally{Name: r.B}
 	for i, game := range r.Games {
-		for side := range both {
-			t := &both[side]
-			black := side == i%2 // A has Black in every other game, B in the rest
-			color, margin := White, -game.Margin
-			if black {
-				color, margin = Black, game.Margin
-			}
-			switch game.Winner {
-			case color:
-				t.Won++
-			case Empty:
-				t.Drawn++
-			default:
-				t.Lost++
-			}
-			t.Turns += float64(game.Turns)
-			t.Margin += margin
-			t.Overrides += game.Overrides[color-Black]
-		}
+		black, white := inTurn(i, &a, &b)
+		black.add(game, Black, game.Margin)
+		white.add(game, White, -game.Margin)
 	}
-	for side := range both {
-		t := &both[side]
-		n := len(r.Games)
-		t.Wins = share(t.Won, n)
-		if n > 0 {
-			t.Turns /= float64(n)
-			t.Margin /= float64(n)
-		}
+	for _, t := range []*Tally{&a, &b} {
+		t.Wins = share(t.Won, len(r.Games))
+		n := float64(max(len(r.Games), 1))
+		t.Turns /= n
+		t.Margin /= n
 	}
-	return both[0], both[1]
+	return a, b
+}
+
+// add counts a game, with the sums where the means will be.
+func (t *Tally) add(game Outcome, color Color, margin float64) {
+	switch game.Winner {
+	case color:
+		t.Won++
+	case Empty:
+		t.Drawn++
+	default:
+		t.Lost++
+	}
+	t.Turns += float64(game.Turns)
+	t.Margin += margin
+	t.Overrides += game.Overrides[color-Black]
+}
+
+// inTurn returns which of a match's two sides has which colour in its i-th game.
+func inTurn[T any](i int, a, b T) (black, white T) {
+	if i%2 == 1 {
+		return b, a
+	}
+	return a, b
 }
 
 // Run plays the match. On an error it returns the games before the first one
 // that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
-	results, err := runMatches(ctx, []Match{m}, m.Workers, func(int, int) {})
+	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress)
 	return results[0], err
 }
 
 // runMatches plays matches with so many games at a time and tells progress after
 // each. The results do not depend on the number. On an error it returns the
 // games before the first that failed.
-func runMatches(ctx context.Context, matches []Match, workers int, progress func(done, all int)) ([]Result, error) {
-	type job struct {
-		match int
-		seed  uint64
-		swap  bool
-	}
+func runMatches(ctx context.Context, matches []Match, workers int, progress func(done, games int)) ([]Result, error) {
+	type job struct{ match, game int }
 	var jobs []job
+	results := make([]Result, len(matches))
 	for i, m := range matches {
-		for _, seed := range m.Seeds {
-			jobs = append(jobs, job{i, seed, false}, job{i, seed, true})
+		results[i] = m.unplayed()
+		for game := range 2 * len(m.Seeds) {
+			jobs = append(jobs, job{i, game})
 		}
 	}
 	outcomes := make([]Outcome, len(jobs))
 	var telling sync.Mutex
 	done := 0
-	played, err := inParallel(len(jobs), workers, func(i int) (err error) {
-		if outcomes[i], err = matches[jobs[i].match].game(ctx, jobs[i].seed, jobs[i].swap); err != nil {
+	played, err := inParallel(len(jobs), workers, func(i int) error {
+		m, game := matches[jobs[i].match], jobs[i].game
+		g, err := m.play(ctx, game)
+		if err != nil {
 			return err
 		}
+		outcomes[i] = m.outcome(game, g)
 		telling.Lock()
 		defer telling.Unlock()
-		done++
-		progress(done, len(jobs))
+		if done++; progress != nil {
+			progress(done, len(jobs))
+		}
 		return nil
 	})
-	if err != nil {
-		j := jobs[played]
-		black, white := matches[j.match].seats(j.swap)
-		err = fmt.Errorf("%s (Black) against %s, seed %d: %w", black.Name, white.Name, j.seed, err)
-	}
-	results := make([]Result, len(matches))
-	for i, m := range matches {
-		results[i] = Result{Rules: m.Rules, A: m.A.Name, B: m.B.Name}
-	}
 	for i, o := range outcomes[:played] {
 		r := &results[jobs[i].match]
 		r.Games = append(r.Games, o)
 	}
+	if err != nil {
+		m, game := matches[jobs[played].match], jobs[played].game
+		black, white := inTurn(game, m.A.Name, m.B.Name)
+		err = fmt.Errorf("%s (Black) against %s, seed %d: %w", black, white, m.Seeds[game/2], err)
+	}
 	return results, err
 }
+
+// unplayed returns the result before the first game.
+func (m Match) unplayed() Result { return Result{Rules: m.Rules, A: m.A.Name, B: m.B.Name} }
 
 // inParallel calls do with 0 to n-1, begun in this order, so many at a time. After
 // an error it begins no more. It returns the first that failed, before which all
@@ -302,39 +281,59 @@ func inParallel(n, workers int, do func(i int) error) (int, error) {
 	return n, nil
 }
 
-// seats returns who has which colour.
-func (m Match) seats(swap bool) (black, white Entrant) {
-	if swap {
-		return m.B, m.A
-	}
-	return m.A, m.B
-}
-
-// game plays one game of the match.
-func (m Match) game(ctx context.Context, seed uint64, swap bool) (o Outcome, err error) {
+// play plays the i-th game of the match.
+func (m Match) play(ctx context.Context, i int) (g Game, err error) {
 	defer func() {
-		if cause := recover(); cause != nil { // of an entrant's New
+		if cause := recover(); cause != nil { // of an entrant's New or a player's Close
 			err = errors.New("an entrant panicked: " + said(cause))
 		}
 	}()
-	black, white := m.seats(swap)
-	if black.New == nil || white.New == nil {
-		return Outcome{}, errors.New("an entrant needs New")
+	if m.A.New == nil || m.B.New == nil {
+		return Game{}, errors.New("an entrant needs New")
 	}
-	g, err := PlayGame(ctx, m.Rules, black.New(seed), white.New(seed))
-	if err != nil {
-		return Outcome{}, err
+	var players [2]Player
+	for side, e := range [2]Entrant{m.A, m.B} {
+		players[side] = e.New(m.Seeds[i/2])
+		if c, ok := players[side].(io.Closer); ok {
+			defer c.Close()
+		}
 	}
-	o = g.outcome()
-	o.Seed, o.Black, o.White = seed, black.Name, white.Name
-	return o, nil
+	black, white := inTurn(i, players[0], players[1])
+	return PlayGame(ctx, m.Rules, black, white)
+}
+
+// outcome returns what the match keeps of its i-th game.
+func (m Match) outcome(i int, g Game) Outcome {
+	p := g.Final
+	o := Outcome{
+		Seed:     m.Seeds[i/2],
+		Turns:    p.Turn(),
+		Result:   p.Result(),
+		Winner:   p.Winner(),
+		Margin:   p.Score().Margin(),
+		Refusals: map[string]int{},
+	}
+	o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
+	for _, d := range g.Decisions {
+		if !d.Overridden() {
+			continue
+		}
+		o.Overrides[d.Color-Black]++
+		for _, v := range d.Refusals() {
+			o.Refusals[v.Check]++
+		}
+	}
+	return o
 }
 
 // A Comparison measures what the gate of Gated does to a greedy player. The zero
-// value compares on 9×9 with the seeds 0 to 3 and has no second board.
+// value compares on 9×9 with the seeds 0 to 3 and has no second board. What is
+// made from one seed, the small sample and what the report shows of single games,
+// is made from the first.
 type Comparison struct {
 	Size     int                   // of the main board; 0 means 9
-	Seeds    int                   // how many, from 0; 0 means 4
+	First    uint64                // the first seed
+	Seeds    int                   // how many, one after the other; 0 means 4
 	Playouts int                   // of MCTS for a move; 0 means DefaultPlayouts
 	Large    int                   // the size of a board for a small sample beside; 0 for none
 	Workers  int                   // games at a time; 0 means one for each processor
@@ -345,10 +344,14 @@ type Comparison struct {
 // games, eight for each seed, then still fits into a few gigabytes.
 const MaxSeeds = 1_000_000
 
-// A Report is what came out of a Comparison. String prints it for people, and
-// encoding/json for programs.
+// A Report is what came out of a Comparison, with the settings that decide it.
+// String prints it for people, and encoding/json for programs.
 type Report struct {
+	Size      int        `json:"size"`
+	First     uint64     `json:"first_seed"`
+	Seeds     int        `json:"seeds"`
 	Playouts  int        `json:"playouts"`
+	Large     int        `json:"large"` // 0 for none
 	Matches   []Pairing  `json:"matches"`
 	Explained *Override  `json:"explained"` // the first override of one game; nil if it has none
 	Finished  Finished   `json:"finished"`
@@ -402,6 +405,39 @@ var published = [...]int{1, 57, 12675}
 // override.
 const explainedPlayouts = 200
 
+// The matches of a comparison on its main board come first, in this order, and
+// have all of its seeds.
+const (
+	gatedRandom = iota // whose first game has the explained override
+	gatedGreedy
+	mctsGreedy
+	gatedMCTS // whose first game is shown at its end
+	mainMatches
+)
+
+// matches returns the matches of a comparison that is valid.
+func (c Comparison) matches() []Match {
+	entrant := map[string]Entrant{}
+	for _, e := range Entrants(c.Playouts) {
+		entrant[e.Name] = e
+	}
+	seeds := seedsFrom(c.First, c.Seeds)
+	match := func(size int, seeds []uint64, a, b string) Match {
+		return Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds}
+	}
+	matches := []Match{
+		gatedRandom: match(c.Size, seeds, "gated", "random"),
+		gatedGreedy: match(c.Size, seeds, "gated", "greedy"),
+		mctsGreedy:  match(c.Size, seeds, "mcts", "greedy"),
+		gatedMCTS:   match(c.Size, seeds, "gated", "mcts"),
+	}
+	if c.Large != 0 {
+		matches = append(matches,
+			match(c.Large, seeds[:1], "gated", "random"), match(c.Large, seeds[:1], "gated", "greedy"))
+	}
+	return matches
+}
+
 // Run plays the games and writes the report. The report does not depend on
 // Workers.
 func (c Comparison) Run(ctx context.Context) (Report, error) {
@@ -409,45 +445,23 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	if err := c.validate(); err != nil {
 		return Report{}, err
 	}
-	entrant := map[string]Entrant{}
-	for _, e := range Entrants(c.Playouts) {
-		entrant[e.Name] = e
-	}
-	seeds := make([]uint64, c.Seeds)
-	for i := range seeds {
-		seeds[i] = uint64(i)
-	}
-	match := func(size int, seeds []uint64, a, b string) Match {
-		return Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds}
-	}
-	toExplain := match(c.Size, seeds, "gated", "random")
-	toFinish := match(c.Size, seeds, "gated", "mcts")
-	matches := []Match{
-		toExplain, match(c.Size, seeds, "gated", "greedy"), match(c.Size, seeds, "mcts", "greedy"), toFinish,
-	}
-	if c.Large != 0 {
-		matches = append(matches,
-			match(c.Large, seeds[:1], "gated", "random"), match(c.Large, seeds[:1], "gated", "greedy"))
-	}
-	progress := c.Progress
-	if progress == nil {
-		progress = func(int, int) {}
-	}
-	results, err := runMatches(ctx, matches, c.Workers, progress)
+	matches := c.matches()
+	results, err := runMatches(ctx, matches, c.Workers, c.Progress)
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Playouts: c.Playouts}
+	report := Report{Size: c.Size, First: c.First, Seeds: c.Seeds, Playouts: c.Playouts, Large: c.Large}
 	for _, r := range results {
-		a, b := r.Tallies()
-		report.Matches = append(report.Matches, Pairing{r, a, b})
+		report.Matches = append(report.Matches, r.tallied())
 	}
-	if report.Explained, err = explain(ctx, toExplain); err != nil {
+	if report.Explained, err = matches[gatedRandom].explain(ctx); err != nil {
 		return Report{}, err
 	}
-	if report.Finished, err = finish(ctx, toFinish); err != nil {
+	g, err := matches[gatedMCTS].play(ctx, 0)
+	if err != nil {
 		return Report{}, err
 	}
+	report.Finished = matches[gatedMCTS].finished(g.Final, g.Final.Turn())
 	for i, n := range published {
 		report.Counts = append(report.Counts, Counting{i + 1, countLegal(i + 1), n})
 	}
@@ -462,50 +476,64 @@ func (c Comparison) withDefaults() Comparison {
 	return c
 }
 
+// validate reports the first thing that is wrong with settings that have no
+// defaults left.
 func (c Comparison) validate() error {
-	for _, size := range []int{c.Size, c.Large} {
-		if err := DefaultRules(size).Validate(); size != 0 && err != nil {
+	for _, size := range []int{c.Size, cmp.Or(c.Large, c.Size)} {
+		if err := DefaultRules(size).Validate(); err != nil {
 			return err
 		}
 	}
 	switch {
-	case c.Seeds < 0 || c.Seeds > MaxSeeds:
+	case c.Seeds < 1 || c.Seeds > MaxSeeds:
 		return fmt.Errorf("%d seeds: want 1 to %d", c.Seeds, MaxSeeds)
+	case c.First+uint64(c.Seeds-1) < c.First:
+		return fmt.Errorf("%d seeds from %d on: want none above %d", c.Seeds, c.First, uint64(math.MaxUint64))
+	case c.Playouts < 1 || c.Playouts > MaxPlayouts:
+		return fmt.Errorf("%d playouts: want 1 to %d", c.Playouts, MaxPlayouts)
 	case c.Workers < 0:
 		return fmt.Errorf("%d workers: want at least 1", c.Workers)
 	}
-	return MCTS{Playouts: c.Playouts}.validate()
+	return nil
 }
 
-// replay plays the first game of a match again, which gives the same game.
-func (m Match) replay(ctx context.Context) (Game, error) {
-	return PlayGame(ctx, m.Rules, m.A.New(m.Seeds[0]), m.B.New(m.Seeds[0]))
+// seedsFrom returns n seeds from the first one on.
+func seedsFrom(first uint64, n int) []uint64 {
+	seeds := make([]uint64, n)
+	for i := range seeds {
+		seeds[i] = first + uint64(i)
+	}
+	return seeds
+}
+
+// tallied returns the result with how its sides fared.
+func (r Result) tallied() Pairing {
+	a, b := r.Tallies()
+	return Pairing{r, a, b}
 }
 
 // explain returns the first override of a match's first game, or nil.
-func explain(ctx context.Context, m Match) (*Override, error) {
-	g, err := m.replay(ctx)
+func (m Match) explain(ctx context.Context) (*Override, error) {
+	g, err := m.play(ctx, 0)
 	if err != nil {
 		return nil, err
 	}
-	for _, d := range g.Decisions {
-		if !d.Overridden() {
-			continue
-		}
-		history := g.Final.History()
-		wins, err := Playouts(ctx, history[d.Turn+1], d.Color, explainedPlayouts, m.Seeds[0])
-		if err != nil {
-			return nil, err
-		}
-		return &Override{
-			Black: m.A.Name, White: m.B.Name, Seed: m.Seeds[0],
-			Board:    history[d.Turn].String(),
-			Marked:   marked(history[d.Turn], d),
-			Decision: d,
-			Playouts: share(wins, explainedPlayouts),
-		}, nil
+	i := slices.IndexFunc(g.Decisions, Decision.Overridden)
+	if i < 0 {
+		return nil, nil
 	}
-	return nil, nil
+	d, history := g.Decisions[i], g.Final.History()
+	wins, err := Playouts(ctx, history[d.Turn+1], d.Color, explainedPlayouts, m.Seeds[0])
+	if err != nil {
+		return nil, err
+	}
+	o := m.override(history[d.Turn], d, wins)
+	return &o, nil
+}
+
+// override returns what is kept of a decision in the first game.
+func (m Match) override(p *Position, d Decision, wins int) Override {
+	return Override{m.A.Name, m.B.Name, m.Seeds[0], p.String(), marked(p, d), d, share(wins, explainedPlayouts)}
 }
 
 // marked draws the board before a decision with ? on the refused proposal and !
@@ -523,20 +551,16 @@ func marked(p *Position, d Decision) string {
 	})
 }
 
-// finish returns the end of a match's first game.
-func finish(ctx context.Context, m Match) (Finished, error) {
-	g, err := m.replay(ctx)
-	if err != nil {
-		return Finished{}, err
-	}
-	p := g.Final
+// finished returns what is kept of the end of the first game.
+func (m Match) finished(p *Position, turns int) Finished {
 	owners := p.diagram(func(pt Point) byte {
 		if p.At(pt) == Empty {
 			return ownerLetters[p.Owner(pt)]
 		}
 		return stoneLetters[p.At(pt)]
 	})
-	return Finished{m.A.Name, m.B.Name, m.Seeds[0], p.Turn(), p.String(), owners, p.Score(), p.Result()}, nil
+	s := p.Score()
+	return Finished{m.A.Name, m.B.Name, m.Seeds[0], turns, p.String(), owners, s, s.String()}
 }
 
 const ownerLetters = ".xo"
@@ -568,6 +592,307 @@ func countLegal(size int) int {
 	return count
 }
 
+// A MergeError says which parts cannot be merged and why.
+type MergeError struct {
+	Parts []int // the index of one that is wrong, or of two that do not go together, by their seeds
+	Err   error
+}
+
+// Error returns one sentence. It counts parts from 1.
+func (e *MergeError) Error() string {
+	if len(e.Parts) == 2 {
+		return fmt.Sprintf("parts %d and %d: %v", e.Parts[0]+1, e.Parts[1]+1, e.Err)
+	}
+	return fmt.Sprintf("part %d: %v", e.Parts[0]+1, e.Err)
+}
+
+// Unwrap returns what is wrong, without the parts.
+func (e *MergeError) Unwrap() error { return e.Err }
+
+// MergeReports returns the report that one Comparison gives for all the seeds of
+// several with otherwise the same settings. The reports may come in any order, and
+// together have every seed from the lowest to the highest once. Those that do not
+// go together are refused with a *MergeError, and so is a report that is not whole
+// or contradicts itself. It does not play the games again: it cannot tell that
+// another version of this package played them, or that a count of refusals or the
+// words of a decision were changed.
+//
+// The merged report shares memory with its parts, since there may be gigabytes.
+func MergeReports(reports ...Report) (Report, error) {
+	parts, err := inOrder(reports)
+	if err != nil {
+		return Report{}, err
+	}
+	whole := parts[0]
+	whole.Matches = slices.Clone(whole.Matches)
+	for _, part := range parts[1:] {
+		whole.Seeds += part.Seeds
+	}
+	if err := whole.comparison().validate(); err != nil {
+		return Report{}, err
+	}
+	for i := range mainMatches {
+		var results []Result
+		for _, part := range parts {
+			results = append(results, part.Matches[i].Result)
+		}
+		whole.Matches[i] = joined(results).tallied()
+	}
+	return whole, nil
+}
+
+// MergeResults returns the result that one Match gives for all the seeds of several
+// under the same rules, between entrants of the same names. The seeds of each match
+// follow one another; for the rest, what MergeReports says holds here too.
+func MergeResults(results ...Result) (Result, error) {
+	parts, err := inOrder(results)
+	if err != nil {
+		return Result{}, err
+	}
+	return joined(parts), nil
+}
+
+// joined returns results that follow one another as one.
+func joined(results []Result) Result {
+	whole := results[0].settings()
+	for _, r := range results {
+		whole.Games = append(whole.Games, r.Games...)
+	}
+	return whole
+}
+
+// A part is what inOrder puts in order.
+type part[P any] interface {
+	validate() error // reports what is wrong with the part alone
+	settings() P     // the part with nothing but what all parts share
+	seeds() (first, last uint64)
+}
+
+// inOrder returns the parts by their seeds, or why they make no whole.
+func inOrder[P part[P]](parts []P) ([]P, error) {
+	if len(parts) == 0 {
+		return nil, errors.New("nothing to merge: want at least one part")
+	}
+	order := make([]int, len(parts))
+	for i, p := range parts {
+		if err := p.validate(); err != nil {
+			return nil, &MergeError{[]int{i}, err}
+		}
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, _ := parts[i].seeds()
+		b, _ := parts[j].seeds()
+		return cmp.Compare(a, b)
+	})
+	sorted := []P{parts[order[0]]}
+	for k, j := range order[1:] {
+		i := order[k]
+		if err := adjoin(parts[i], parts[j]); err != nil {
+			return nil, &MergeError{[]int{i, j}, err}
+		}
+		sorted = append(sorted, parts[j])
+	}
+	return sorted, nil
+}
+
+// adjoin reports why the seeds of b do not go on where those of a end.
+func adjoin[P part[P]](a, b P) error {
+	if at, inA, inB := difference("", reflect.ValueOf(a.settings()), reflect.ValueOf(b.settings())); at != "" {
+		return fmt.Errorf("%s is %s and %s: want the same", at, inA, inB)
+	}
+	_, before := a.seeds()
+	first, last := b.seeds()
+	switch {
+	case first <= before:
+		return fmt.Errorf("both have %s: want every seed once", seedsBetween(first, min(last, before)))
+	case first > before+1:
+		return fmt.Errorf("no part has %s between them", seedsBetween(before+1, first-1))
+	}
+	return nil
+}
+
+func seedsBetween(first, last uint64) string {
+	if first == last {
+		return fmt.Sprintf("seed %d", first)
+	}
+	return fmt.Sprintf("seeds %d to %d", first, last)
+}
+
+// compare reports the first place where got is not as wanted.
+func compare[T any](got, want T) error {
+	if at, is, want := difference("", reflect.ValueOf(got), reflect.ValueOf(want)); at != "" {
+		return fmt.Errorf("%s is %s: want %s", at, is, want)
+	}
+	return nil
+}
+
+// difference returns the first place where two values differ, by its name in JSON
+// after the name of the whole, and what each has there.
+func difference(name string, a, b reflect.Value) (at, inA, inB string) {
+	switch kind := a.Kind(); {
+	case reflect.DeepEqual(a.Interface(), b.Interface()):
+		return "", "", ""
+	case kind == reflect.Struct:
+		for i := range a.NumField() {
+			inside := name
+			if field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ","); field != "" {
+				inside = strings.TrimPrefix(name+"."+field, ".")
+			}
+			if at, inA, inB := difference(inside, a.Field(i), b.Field(i)); at != "" {
+				return at, inA, inB
+			}
+		}
+	case kind == reflect.Slice && a.Len() == b.Len():
+		for i := range a.Len() {
+			if at, inA, inB := difference(fmt.Sprintf("%s[%d]", name, i), a.Index(i), b.Index(i)); at != "" {
+				return at, inA, inB
+			}
+		}
+	case kind == reflect.String:
+		return name, strconv.Quote(a.String()), strconv.Quote(b.String())
+	}
+	return name, fmt.Sprint(a), fmt.Sprint(b)
+}
+
+func (r Result) seeds() (first, last uint64) { return r.Games[0].Seed, r.Games[len(r.Games)-1].Seed }
+
+func (r Result) settings() Result { return Result{Rules: r.Rules, A: r.A, B: r.B} }
+
+func (r Result) validate() error {
+	if err := r.Rules.Validate(); err != nil {
+		return err
+	}
+	n := len(r.Games)
+	if n == 0 || n%2 == 1 {
+		return fmt.Errorf("%s: want two for each seed", number(n, "game"))
+	}
+	first, last := r.seeds()
+	if last < first {
+		return fmt.Errorf("the seeds run from %d to %d: want them to rise", first, last)
+	}
+	m := Match{Rules: r.Rules, A: Entrant{Name: r.A}, B: Entrant{Name: r.B}, Seeds: seedsFrom(first, n/2)}
+	return m.check(r.tallied())
+}
+
+// check reports what cannot have come out of the match.
+func (m Match) check(p Pairing) error {
+	if n := 2 * len(m.Seeds); len(p.Games) != n {
+		return fmt.Errorf("games is %d long: want %d", len(p.Games), n)
+	}
+	games := slices.Clone(p.Games)
+	for i := range games {
+		o := &games[i]
+		o.Seed = m.Seeds[i/2]
+		o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
+		if resigned := m.Rules.Resign && o.Winner.Opponent() != Empty && o.Result == o.Winner.letter()+"+R"; !resigned {
+			counted := Score{Komi: -o.Margin} // one with this margin
+			o.Result, o.Winner = counted.String(), counted.Winner()
+		}
+	}
+	want := m.unplayed()
+	want.Games = games
+	if err := compare(p, want.tallied()); err != nil {
+		return err
+	}
+	for i, o := range games {
+		if err := o.validate(m.Rules); err != nil {
+			return fmt.Errorf("games[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// validate reports what in a game cannot be under these rules.
+func (o Outcome) validate(r Rules) error {
+	area := math.Round(o.Margin + r.Komi) // Black's less White's
+	switch {
+	case o.Turns < 1 || r.MoveLimit > 0 && o.Turns > r.MoveLimit:
+		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
+	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
+		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
+	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (o.Turns+1)/2 || o.Overrides[1] > o.Turns/2:
+		return fmt.Errorf("overrides %v: want 0 or more, and no more than the side has turns, of %d in all", o.Overrides, o.Turns)
+	case o.Refusals == nil:
+		return errors.New("refusals null: want a list of them, which may be empty")
+	}
+	for check, n := range o.Refusals {
+		if n < 1 || o.Overrides == [2]int{} {
+			return fmt.Errorf("%s by %q: want none without an override, or at least 1", number(n, "refusal"), check)
+		}
+	}
+	return nil
+}
+
+func (r Report) seeds() (first, last uint64) { return r.First, r.First + uint64(r.Seeds-1) }
+
+func (r Report) settings() Report { return Report{Size: r.Size, Playouts: r.Playouts, Large: r.Large} }
+
+func (r Report) comparison() Comparison {
+	return Comparison{Size: r.Size, First: r.First, Seeds: r.Seeds, Playouts: r.Playouts, Large: r.Large}
+}
+
+func (r Report) validate() error {
+	c := r.comparison()
+	if err := c.validate(); err != nil {
+		return err
+	}
+	matches := c.matches()
+	if len(r.Matches) != len(matches) {
+		return fmt.Errorf("matches is %d long: want %d", len(r.Matches), len(matches))
+	}
+	for i, m := range matches {
+		if err := m.check(r.Matches[i]); err != nil {
+			return fmt.Errorf("matches[%d]: %w", i, err)
+		}
+	}
+	if err := r.validateExplained(matches[gatedRandom]); err != nil {
+		return fmt.Errorf("explained: %w", err)
+	}
+	if err := r.validateFinished(matches[gatedMCTS]); err != nil {
+		return fmt.Errorf("finished: %w", err)
+	}
+	for i, n := range published {
+		if len(r.Counts) != len(published) || r.Counts[i] != (Counting{i + 1, n, n}) {
+			return fmt.Errorf("legal_positions: want %v counted on 1×1 and so on, as published", published)
+		}
+	}
+	return nil
+}
+
+func (r Report) validateExplained(m Match) error {
+	o, game := r.Explained, r.Matches[gatedRandom].Games[0]
+	if o == nil && game.Overrides[0] == 0 {
+		return nil
+	}
+	if o == nil || game.Overrides[0] == 0 {
+		return fmt.Errorf("want the first override of matches[%d].games[0], or null if it has none", gatedRandom)
+	}
+	d, wins := o.Decision, o.Playouts.Successes
+	if !d.Overridden() || d.Color != Black || d.Turn < 0 || d.Turn >= game.Turns || d.Turn%2 == 1 ||
+		!slices.Contains(d.Allowed, d.Move) || wins < 0 || wins > explainedPlayouts {
+		return fmt.Errorf("want an override by Black within the game, and %d playouts", explainedPlayouts)
+	}
+	p, err := m.Rules.Setup(Black, o.Board)
+	if err != nil {
+		return err
+	}
+	return compare(*o, m.override(p, d, wins))
+}
+
+func (r Report) validateFinished(m Match) error {
+	game := r.Matches[gatedMCTS].Games[0]
+	p, err := m.Rules.Setup(Black, r.Finished.Board)
+	if err != nil {
+		return err
+	}
+	want := m.finished(p, game.Turns)
+	if want.Result != game.Result {
+		return fmt.Errorf("the board's result is %s: want %s, as in matches[%d].games[0]", want.Result, game.Result, gatedMCTS)
+	}
+	return compare(r.Finished, want)
+}
+
 // String prints the report for people. The zero Report prints nothing.
 func (r Report) String() string {
 	if len(r.Matches) == 0 {
@@ -596,14 +921,16 @@ half with each colour; Tromp–Taylor without suicide, komi %v.
 
 // table prints both sides of every match.
 func (r Report) table(w io.Writer) {
+	const agent = "%-13s %-6s"
 	for i, m := range r.Matches {
 		if i == 0 || m.board() != r.Matches[i-1].board() || len(m.Games) != len(r.Matches[i-1].Games) {
 			if i > 0 {
 				fmt.Fprintln(w)
 			}
-			m.heading(w)
+			heading(w, fmt.Sprintf(agent, m.board(), "agent"))
 		}
-		m.rows(w, m.TallyA, m.TallyB)
+		m.TallyA.print(w, fmt.Sprintf(agent, m.pairing(), m.A))
+		m.TallyB.print(w, fmt.Sprintf(agent, "", m.B))
 	}
 	fmt.Fprint(w, `
 moves: mean turns of a game, passes included. margin: mean area difference at
@@ -614,19 +941,15 @@ the agent's share of wins.
 }
 
 // row is the form of a line in a table of matches.
-const row = "%-13s %-6s %3v %4v %5v %6v %7v %9v  %s\n"
+const row = "%s %3v %4v %5v %6v %7v %9v  %s\n"
 
-func (r Result) heading(w io.Writer) {
-	fmt.Fprintf(w, row, r.board(), "agent", "won", "lost", "drawn", "moves", "margin", "overrides", "95 % interval")
+func heading(w io.Writer, lead string) {
+	fmt.Fprintf(w, row, lead, "won", "lost", "drawn", "moves", "margin", "overrides", "95 % interval")
 }
 
-func (r Result) rows(w io.Writer, a, b Tally) {
-	name := r.pairing()
-	for _, t := range []Tally{a, b} {
-		fmt.Fprintf(w, row, name, t.Name, t.Won, t.Lost, t.Drawn,
-			fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
-		name = ""
-	}
+func (t Tally) print(w io.Writer, lead string) {
+	fmt.Fprintf(w, row, lead, t.Won, t.Lost, t.Drawn,
+		fmt.Sprintf("%.1f", t.Turns), fmt.Sprintf("%+.1f", t.Margin), t.Overrides, t.Wins.Range())
 }
 
 func (r Result) pairing() string { return r.A + "–" + r.B }
@@ -635,10 +958,16 @@ func (r Result) board() string { return fmt.Sprintf("%d×%d", r.Rules.Size, r.Ru
 
 // String prints the match as a table with a line for each side.
 func (r Result) String() string {
+	width := 0
+	for _, text := range []string{r.board(), r.A, r.B} {
+		width = max(width, utf8.RuneCountInString(text))
+	}
+	lead := func(text string) string { return fmt.Sprintf("%-*s", width, text) }
 	var b strings.Builder
-	r.heading(&b)
+	heading(&b, lead(r.board()))
 	tallyA, tallyB := r.Tallies()
-	r.rows(&b, tallyA, tallyB)
+	tallyA.print(&b, lead(r.A))
+	tallyB.print(&b, lead(r.B))
 	return b.String()
 }
 

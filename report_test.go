@@ -6,11 +6,14 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"unicode/utf8"
 
@@ -234,6 +237,137 @@ func TestMatchStopsAtAnError(t *testing.T) {
 	}
 }
 
+func TestMatchProgress(t *testing.T) {
+	random := Entrant{"random", func(seed uint64) Player { return Random{seed} }}
+	m := Match{Rules: DefaultRules(3), A: random, B: random, Seeds: []uint64{5, 6, 7}}
+	for _, m.Workers = range []int{1, 3} {
+		calls := 0
+		m.Progress = func(done, games int) {
+			calls++
+			if done != calls || games != 6 {
+				t.Errorf("%d workers: call %d: got %d of %d, want %d of 6", m.Workers, calls, done, games, calls)
+			}
+		}
+		if _, err := m.Run(t.Context()); err != nil || calls != 6 {
+			t.Errorf("%d workers: got %d calls and error %v, want 6 and none", m.Workers, calls, err)
+		}
+	}
+}
+
+// A closer plays as its player does, and counts how often it is closed.
+type closer struct {
+	Player
+	closed *atomic.Int32
+	close  func() error
+}
+
+func (c closer) Close() error {
+	c.closed.Add(1)
+	return c.close()
+}
+
+// Every player that New made is closed once, whatever becomes of the game.
+func TestMatchClosesItsPlayers(t *testing.T) {
+	plain := func() error { return nil }
+	for _, test := range []struct {
+		name  string
+		play  PlayerFunc
+		other func(uint64) Player
+		close func() error
+		games int // how many are played
+		made  int // how many closers
+		want  string
+	}{
+		{name: "to the end", close: plain, games: 4, made: 4},
+		{name: "an error of Close", close: func() error { return errors.New("exit status 1") }, games: 4, made: 4},
+		{name: "a panic of Close", close: func() error { panic("no process") }, made: 1,
+			want: "closer (Black) against other, seed 1: an entrant panicked: no process"},
+		{name: "an error", close: plain, made: 1,
+			play: func(context.Context, *Position) (Move, error) { return 0, errors.New("lost") },
+			want: "closer (Black) against other, seed 1: turn 1, Black: lost"},
+		{name: "a panic", close: plain, made: 1,
+			play: func(context.Context, *Position) (Move, error) { panic("lost") },
+			want: "closer (Black) against other, seed 1: turn 1, Black: the player panicked: lost"},
+		{name: "the end of its goroutine", close: plain, made: 1,
+			play: func(context.Context, *Position) (Move, error) { runtime.Goexit(); return 0, nil },
+			want: "closer (Black) against other, seed 1: a player ended its goroutine"},
+		{name: "no opponent", close: plain, made: 1,
+			other: func(uint64) Player { return nil },
+			want:  "closer (Black) against other, seed 1: a game needs two players, and one is nil"},
+		{name: "a panic of the opponent's New", close: plain, made: 1,
+			other: func(uint64) Player { panic("no weights") },
+			want:  "closer (Black) against other, seed 1: an entrant panicked: no weights"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.play == nil {
+				test.play = func(context.Context, *Position) (Move, error) { return Pass, nil }
+			}
+			if test.other == nil {
+				test.other = func(seed uint64) Player { return Random{seed} }
+			}
+			made := 0
+			var closed atomic.Int32
+			m := Match{
+				Rules: DefaultRules(3),
+				A:     Entrant{"closer", func(uint64) Player { made++; return closer{test.play, &closed, test.close} }},
+				B:     Entrant{"other", test.other},
+				Seeds: []uint64{1, 2},
+			}
+			r, err := m.Run(t.Context())
+			got := ""
+			if err != nil {
+				got = err.Error()
+			}
+			if got != test.want || len(r.Games) != test.games {
+				t.Errorf("got %d games and error %q, want %d and %q", len(r.Games), got, test.games, test.want)
+			}
+			if n := int(closed.Load()); made != test.made || n != test.made {
+				t.Errorf("got %d made and %d closed, want %d of each", made, n, test.made)
+			}
+		})
+	}
+}
+
+// A game by itself closes nothing.
+func TestPlayGameClosesNothing(t *testing.T) {
+	var closed atomic.Int32
+	player := closer{scripted(""), &closed, func() error { return nil }}
+	if _, err := PlayGame(t.Context(), DefaultRules(3), player, player); err != nil || closed.Load() != 0 {
+		t.Errorf("got %d closed and error %v, want neither", closed.Load(), err)
+	}
+}
+
+// The names have a column as wide as they need, counted in letters.
+func TestResultString(t *testing.T) {
+	for _, test := range []struct{ name, a, b, want string }{
+		{"short", "a", "b", `
+9×9 won lost drawn  moves  margin overrides  95 % interval
+a     1    0     1   15.0    +2.5         4  1.3 % to 98.7 %
+b     0    1     1   15.0    -2.5         0  0 % to 84.2 %
+`},
+		{"long", "mcts playouts=1000 100%", "gtp:gnugo --mode gtp", `
+9×9                     won lost drawn  moves  margin overrides  95 % interval
+mcts playouts=1000 100%   1    0     1   15.0    +2.5         4  1.3 % to 98.7 %
+gtp:gnugo --mode gtp      0    1     1   15.0    -2.5         0  0 % to 84.2 %
+`},
+		{"not ASCII", "gated–mcts", "искра", `
+9×9        won lost drawn  moves  margin overrides  95 % interval
+gated–mcts   1    0     1   15.0    +2.5         4  1.3 % to 98.7 %
+искра        0    1     1   15.0    -2.5         0  0 % to 84.2 %
+`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := Result{Rules: DefaultRules(9), A: test.a, B: test.b, Games: []Outcome{
+				{Turns: 10, Winner: Black, Margin: 5, Overrides: [2]int{4, 0}},
+				{Turns: 20, Winner: Empty},
+			}}
+			if diff := cmp.Diff(strings.TrimPrefix(test.want, "\n"), r.String()); diff != "" {
+				t.Errorf("text (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestEntrants(t *testing.T) {
 	var names []string
 	for _, e := range Entrants(20) {
@@ -309,7 +443,9 @@ func TestComparisonErrors(t *testing.T) {
 		{"size", Comparison{Size: 1}, "board size 1: want 2 to 25"},
 		{"large", Comparison{Large: 26}, "board size 26: want 2 to 25"},
 		{"seeds", Comparison{Seeds: -1}, "-1 seeds: want 1 to 1000000"},
-		{"playouts", Comparison{Playouts: -1}, "mcts: -1 playouts: want 1 to 1073741823, or 0 for 200"},
+		{"too many seeds", Comparison{Seeds: MaxSeeds + 1}, "1000001 seeds: want 1 to 1000000"},
+		{"seeds past the last", Comparison{First: math.MaxUint64 - 2}, "4 seeds from 18446744073709551613 on: want none above 18446744073709551615"},
+		{"playouts", Comparison{Playouts: -1}, fmt.Sprintf("-1 playouts: want 1 to %d", MaxPlayouts)},
 		{"workers", Comparison{Workers: -1}, "-1 workers: want at least 1"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,9 +18,11 @@ import (
 )
 
 const usage = `usage: gogate [report] [flags]
+       gogate report -merge [flags] file...
 
 report plays gated, mcts, greedy and random against each other and explains what
-the gate did. It is what gogate does without a subcommand.
+the gate did. It is what gogate does without a subcommand. With -merge it puts
+together the reports that -json printed for different seeds.
 `
 
 func main() {
@@ -80,7 +82,7 @@ func parse(flags *flag.FlagSet, args []string, stdout io.Writer) (done bool, err
 		return true, err
 	case err != nil:
 		return false, badUsage{fmt.Errorf("%w%s", err, allowed(flags, err.Error()))}
-	case flags.NArg() > 0:
+	case flags.NArg() > 0 && !merging(flags):
 		return false, badUsage{fmt.Errorf("%q after the flags: want nothing there", flags.Arg(0))}
 	}
 	return false, nil
@@ -98,5 +100,5 @@ func allowed(flags *flag.FlagSet, wrong string) string {
 	case strings.HasPrefix(wrong, "invalid boolean value"):
 		return ": want true or false"
 	}
-	return "" // the values that setSize and number refuse: they say what they want
+	return "" // the values that setSize, number and seedRange refuse: they say what they want
 }

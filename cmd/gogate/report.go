@@ -3,9 +3,13 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -24,13 +28,21 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 	flags.Func("large", "board `size` of the second, small sample, "+sizes+", or 0 for none (default 13)", func(s string) error {
 		return setSize(&c.Large, s, sizes+", or 0 for none", true)
 	})
-	number(flags, &c.Seeds, "seeds", gogate.MaxSeeds, "`number` of seeds: each gives two games a pairing (default 4)")
+	seedRange(flags, &c.First, &c.Seeds, "`number` of seeds, or a range such as 100:200 for 100 to 199: each gives two games a pairing (default 4)")
 	number(flags, &c.Playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts of mcts for a move (default 200)")
 	number(flags, &c.Workers, "workers", 1<<10, "`number` of games at a time (default: one for each processor); the output is the same for any")
 	asJSON := flags.Bool("json", false, "print one JSON document")
 	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
+	mergeFlag(flags)
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
+	}
+	if merging(flags) {
+		r, err := mergeFiles(flags, gogate.MergeReports)
+		if err != nil {
+			return err
+		}
+		return show(stdout, r, *asJSON)
 	}
 
 	line := progress{w: io.Discard, start: time.Now()}
@@ -43,12 +55,102 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 	if err != nil {
 		return err
 	}
-	if *asJSON {
-		out := json.NewEncoder(stdout)
+	return show(stdout, r, *asJSON)
+}
+
+// show prints what was measured, as text or as JSON.
+func show(w io.Writer, r fmt.Stringer, asJSON bool) error {
+	if asJSON {
+		out := json.NewEncoder(w)
 		out.SetIndent("", "  ")
 		return out.Encode(r)
 	}
-	_, err = io.WriteString(stdout, r.String())
+	_, err := io.WriteString(w, r.String())
+	return err
+}
+
+// mergeFlag defines the flag -merge, with which parse allows files after the flags.
+func mergeFlag(flags *flag.FlagSet) {
+	flags.Bool("merge", false, "play nothing: put together what -json printed into the files after the flags")
+}
+
+// merging reports whether there is a flag -merge and it is set.
+func merging(flags *flag.FlagSet) bool {
+	f := flags.Lookup("merge")
+	return f != nil && f.Value.String() == "true"
+}
+
+// mergeFiles merges what -json printed into the files after the flags. Its errors
+// name files.
+func mergeFiles[T any](flags *flag.FlagSet, merge func(...T) (T, error)) (whole T, err error) {
+	if err := onlyMerging(flags); err != nil {
+		return whole, badUsage{err}
+	}
+	files := flags.Args()
+	parts := make([]T, len(files))
+	for i, file := range files {
+		if err := readPart(file, &parts[i]); err != nil {
+			return whole, fmt.Errorf("%s: %w", file, err)
+		}
+	}
+	whole, err = merge(parts...)
+	if wrong := (*gogate.MergeError)(nil); errors.As(err, &wrong) {
+		var names []string
+		for _, i := range wrong.Parts {
+			names = append(names, files[i])
+		}
+		err = fmt.Errorf("%s: %w", strings.Join(names, " and "), wrong.Err)
+	}
+	return whole, err
+}
+
+// onlyMerging reports what in the arguments does not go with -merge.
+func onlyMerging(flags *flag.FlagSet) (err error) {
+	flags.Visit(func(f *flag.Flag) {
+		if !slices.Contains([]string{"merge", "json", "quiet"}, f.Name) {
+			err = fmt.Errorf("-%s with -merge: want only -json and -quiet, since the files hold the settings", f.Name)
+		}
+	})
+	if err == nil && flags.NArg() == 0 {
+		err = errors.New("-merge without a file: want one or more after the flags")
+	}
+	for _, file := range flags.Args() {
+		if err == nil && strings.HasPrefix(file, "-") {
+			err = fmt.Errorf("%q after a file: want the flags before the files", file)
+		}
+	}
+	return err
+}
+
+// readPart reads a file that holds one JSON document of a known form and nothing
+// else.
+func readPart(file string, part any) error {
+	f, err := os.Open(file)
+	if err != nil {
+		return cause(err)
+	}
+	defer f.Close()
+	in := json.NewDecoder(f)
+	in.DisallowUnknownFields()
+	switch err := in.Decode(part); {
+	case errors.Is(err, io.EOF):
+		return errors.New("the file is empty: want what -json prints")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("the file ends too early: want all that -json prints")
+	case err != nil:
+		return fmt.Errorf("%w: want what -json prints", cause(err))
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("the file goes on after its end: want what -json prints once")
+	}
+	return nil
+}
+
+// cause returns an error about a file without the file's name.
+func cause(err error) error {
+	if about := (*fs.PathError)(nil); errors.As(err, &about) {
+		return about.Err
+	}
 	return err
 }
 
@@ -76,7 +178,30 @@ func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 	})
 }
 
-// readNumber reads a whole number without a sign in front or a zero too many.
+// seedRange defines the flag -seeds: how many from 0, or a half-open range.
+func seedRange(flags *flag.FlagSet, first *uint64, count *int, usage string) {
+	flags.Func("seeds", usage, func(s string) error {
+		begin, end, ok := strings.Cut(s, ":")
+		if !ok {
+			begin, end = "0", s
+		}
+		from, ok := readSeed(begin)
+		to, ok2 := readSeed(end)
+		if !ok || !ok2 || to <= from || to-from > gogate.MaxSeeds {
+			return fmt.Errorf("want a whole number from 1 to %d, or a range of no more, such as 100:200", gogate.MaxSeeds)
+		}
+		*first, *count = from, int(to-from)
+		return nil
+	})
+}
+
+// readSeed and readNumber read a whole number without a sign in front or a zero
+// too many.
+func readSeed(s string) (n uint64, ok bool) {
+	n, err := strconv.ParseUint(s, 10, 64)
+	return n, err == nil && strconv.FormatUint(n, 10) == s
+}
+
 func readNumber(s string) (n int, ok bool) {
 	n, err := strconv.Atoi(s)
 	return n, err == nil && strconv.Itoa(n) == s

@@ -1,0 +1,221 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"example.com/gogate"
+)
+
+// printed returns what gogate prints to standard output if all goes well.
+func printed(t *testing.T, args ...string) string {
+	t.Helper()
+	var stdout, stderr strings.Builder
+	if status := run(context.Background(), args, &stdout, &stderr, false); status != 0 || stderr.Len() > 0 {
+		t.Fatalf("gogate %s: got status %d, stderr %q", strings.Join(args, " "), status, stderr.String())
+	}
+	return stdout.String()
+}
+
+// tiny returns the arguments of a report that takes no time.
+func tiny(seeds string, more ...string) []string {
+	return append([]string{"report", "-size", "3", "-large", "2", "-playouts", "2", "-seeds", seeds}, more...)
+}
+
+// writeFile writes a file into a directory of the test's own and returns its path.
+func writeFile(t *testing.T, dir, name, content string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestSeedRange(t *testing.T) {
+	const none = 99 // what a refused flag leaves as it was
+	for _, test := range []struct {
+		value string
+		first uint64
+		count int
+	}{
+		{"4", 0, 4},
+		{"1000000", 0, 1_000_000},
+		{"0:4", 0, 4},
+		{"100:200", 100, 100},
+		{"18446744073709551614:18446744073709551615", 18446744073709551614, 1},
+		{"18446744073708551615:18446744073709551615", 18446744073708551615, 1_000_000},
+
+		{"", none, none},
+		{"0", none, none},
+		{"-1", none, none},
+		{"1000001", none, none},
+		{"0:1000001", none, none},
+		{"0:18446744073709551615", none, none},
+		{"18446744073709551615:18446744073709551616", none, none},
+		{"18446744073709551615:0", none, none},
+		{"4:4", none, none},
+		{"5:4", none, none},
+		{":4", none, none},
+		{"4:", none, none},
+		{":", none, none},
+		{"1:2:3", none, none},
+		{"01:4", none, none},
+		{"1:04", none, none},
+		{"+1:4", none, none},
+		{"1:+4", none, none},
+		{"-1:4", none, none},
+		{" 1:4", none, none},
+		{"1 :4", none, none},
+		{"1:4 ", none, none},
+		{"1_0:20", none, none},
+		{"0x1:4", none, none},
+		{"1-4", none, none},
+	} {
+		t.Run(test.value, func(t *testing.T) {
+			first, count := uint64(none), none
+			flags := flag.NewFlagSet("test", flag.ContinueOnError)
+			flags.SetOutput(io.Discard)
+			seedRange(flags, &first, &count, "")
+			err := flags.Parse([]string{"-seeds", test.value})
+			if first != test.first || count != test.count || (err == nil) != (test.count != none) {
+				t.Errorf("got %d and %d, error %v, want %d and %d", first, count, err, test.first, test.count)
+			}
+		})
+	}
+}
+
+func TestMerge(t *testing.T) {
+	dir := t.TempDir()
+	merge := []string{"report", "-merge", "-quiet"}
+	for i, seeds := range []string{"8:9", "5:7", "7:8"} {
+		merge = append(merge, writeFile(t, dir, fmt.Sprint(i), printed(t, tiny(seeds, "-json")...)))
+	}
+	if got, want := printed(t, merge...), printed(t, tiny("5:9")...); got != want {
+		t.Errorf("got\n%s\nwant what one run prints:\n%s", got, want)
+	}
+	merge[2] = "-json"
+	if got, want := printed(t, merge...), printed(t, tiny("5:9", "-json")...); got != want {
+		t.Errorf("-json: got\n%s\nwant what one run prints:\n%s", got, want)
+	}
+}
+
+// What is wrong with files is said in one line that names them, and nothing is
+// printed besides.
+func TestMergeFailures(t *testing.T) {
+	dir := t.TempDir()
+	good := printed(t, tiny("0:2", "-json")...)
+	for name, content := range map[string]string{
+		"good":      good,
+		"overlaps":  printed(t, tiny("1:3", "-json")...),
+		"far":       printed(t, tiny("4:5", "-json")...),
+		"other":     printed(t, "report", "-size", "3", "-large", "0", "-playouts", "2", "-seeds", "2:3", "-json"),
+		"text":      printed(t, tiny("2:3")...),
+		"empty":     "",
+		"blank":     " \n",
+		"null":      "null\n",
+		"list":      "[" + good + "]\n",
+		"twice":     good + good,
+		"trailing":  good + "}",
+		"more":      strings.Replace(good, "{", `{"date": "today",`, 1),
+		"negative":  strings.Replace(good, `"first_seed": 0`, `"first_seed": -1`, 1),
+		"no colour": strings.Replace(good, `"winner": "Black"`, `"winner": "Blue"`, 1),
+		"edited":    strings.Replace(good, `"won": 4`, `"won": 5`, 1),
+	} {
+		writeFile(t, dir, name, content)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "directory"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	for _, test := range []struct{ files, want string }{
+		{"missing", "missing: no such file or directory"},
+		{"good directory", "directory: is a directory: want what -json prints"},
+		{"good empty", "empty: the file is empty: want what -json prints"},
+		{"good blank", "blank: the file is empty: want what -json prints"},
+		{"good text", "text: invalid character 'g' looking for beginning of value: want what -json prints"},
+		{"good list", "list: json: cannot unmarshal array into Go value of type gogate.Report: want what -json prints"},
+		{"good twice", "twice: the file goes on after its end: want what -json prints once"},
+		{"good trailing", "trailing: the file goes on after its end: want what -json prints once"},
+		{"good more", `more: json: unknown field "date": want what -json prints`},
+		{"negative", "negative: json: cannot unmarshal number -1 into Go struct field Report.first_seed of type uint64: want what -json prints"},
+		{"no*colour", `no colour: colour "Blue": want Black, White or Empty: want what -json prints`},
+		{"good null", "null: board size 0: want 2 to 25"},
+		{"edited", "edited: matches[0]: tally_a.won is 5: want 4"},
+		{"good good", "good and good: both have seeds 0 to 1: want every seed once"},
+		{"overlaps good", "good and overlaps: both have seed 1: want every seed once"},
+		{"far good", "good and far: no part has seeds 2 to 3 between them"},
+		{"other good", "good and other: large is 2 and 0: want the same"},
+	} {
+		t.Run(test.files, func(t *testing.T) {
+			args := []string{"report", "-merge"}
+			for name := range strings.FieldsSeq(test.files) {
+				args = append(args, strings.ReplaceAll(name, "*", " "))
+			}
+			var stdout, stderr strings.Builder
+			status := run(context.Background(), args, &stdout, &stderr, false)
+			if want := "gogate: " + test.want + "\n"; status != 1 || stdout.Len() > 0 || stderr.String() != want {
+				t.Errorf("got status %d, stdout %q, stderr %q, want 1, nothing and %q", status, stdout.String(), stderr.String(), want)
+			}
+		})
+	}
+}
+
+// A file that was not written to its end is never read as a whole one.
+func TestMergeOfATruncatedFile(t *testing.T) {
+	var whole bytes.Buffer
+	if err := json.Compact(&whole, []byte(printed(t, tiny("1", "-json")...))); err != nil { // to save time
+		t.Fatal(err)
+	}
+	path := writeFile(t, t.TempDir(), "part.json", whole.String())
+	for length := whole.Len() - len("}\n"); length >= 0; length-- {
+		if err := os.Truncate(path, int64(length)); err != nil {
+			t.Fatal(err)
+		}
+		var part gogate.Report
+		if err := readPart(path, &part); err == nil || !strings.HasPrefix(err.Error(), "the file ") {
+			t.Fatalf("%d of %d bytes: got error %v, want one about the file", length, whole.Len(), err)
+		}
+	}
+}
+
+// GNU parallel plays ranges of seeds side by side, and the merged report is that of
+// a single run, byte for byte.
+func TestMergeOfGNUParallel(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PARALLEL_HOME", dir)
+	if version, _ := exec.Command("parallel", "--version").Output(); !strings.HasPrefix(string(version), "GNU parallel") {
+		t.Skip("no GNU parallel here: apt-get install parallel")
+	}
+	if out, err := exec.Command("go", "build", "-o", dir, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	command := func(line string) string {
+		cmd := exec.Command("sh", "-c", line)
+		cmd.Dir = dir
+		var stderr strings.Builder
+		cmd.Stderr = &stderr
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatalf("%s: %v\n%s", line, err, stderr.String())
+		}
+		return string(out)
+	}
+	const report = "./gogate report -size 5 -large 0 -playouts 10"
+	command("parallel --will-cite '" + report + " -json -seeds {} >part-{#}.json' ::: 100:102 102:103 103:106")
+	for _, format := range []string{"", " -json"} {
+		got := command("./gogate report -merge" + format + " part-*.json")
+		if want := command(report + " -seeds 100:106" + format); got != want {
+			t.Errorf("got\n%s\nwant what one run prints:\n%s", got, want)
+		}
+	}
+}

@@ -1,0 +1,337 @@
+package gogate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+)
+
+// smallReport returns the report on a few seeds of a comparison that takes no time.
+func smallReport(t *testing.T, first uint64, seeds int) Report {
+	t.Helper()
+	r, err := Comparison{Size: 4, First: first, Seeds: seeds, Playouts: 2, Large: 3, Workers: 2}.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// reportJSON returns what gogate report -json prints.
+func reportJSON(t failer, r Report) []byte {
+	t.Helper()
+	document, err := json.MarshalIndent(r, "", "  ")
+	if err != nil {
+		t.Fatalf("%v", err)
+	}
+	return document
+}
+
+// readReport reads a report strictly.
+func readReport(document []byte) (r Report, err error) {
+	in := json.NewDecoder(bytes.NewReader(document))
+	in.DisallowUnknownFields()
+	err = in.Decode(&r)
+	return r, err
+}
+
+// However the seeds are cut up and in whatever order the reports come, they merge
+// to the report over all of them, as it is and as it reads back from JSON.
+func TestMergeReports(t *testing.T) {
+	const first, seeds = 10, 5
+	whole := smallReport(t, first, seeds)
+	if whole.Explained == nil {
+		t.Fatal("no override is explained: want seeds with one")
+	}
+	text, document := whole.String(), reportJSON(t, whole)
+	made := map[[2]int]Report{}
+	over := func(from, to int) Report {
+		r, ok := made[[2]int{from, to}]
+		if !ok {
+			r = smallReport(t, first+uint64(from), to-from)
+			made[[2]int{from, to}] = r
+		}
+		return r
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		var parts []Report
+		from := 0
+		for to := 1; to <= seeds; to++ {
+			if to == seeds || rapid.Bool().Draw(t, "cut") {
+				part := over(from, to)
+				if rapid.Bool().Draw(t, "from JSON") {
+					var err error
+					if part, err = readReport(reportJSON(t, part)); err != nil {
+						t.Fatalf("%v", err)
+					}
+				}
+				parts = append(parts, part)
+				from = to
+			}
+		}
+		parts = rapid.Permutation(parts).Draw(t, "parts")
+		merged, err := MergeReports(parts...)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if !reflect.DeepEqual(merged, whole) {
+			t.Fatalf("the report (-want +got):\n%s", cmp.Diff(whole, merged))
+		}
+		if merged.String() != text || !bytes.Equal(reportJSON(t, merged), document) {
+			t.Fatalf("the same report prints otherwise")
+		}
+	})
+}
+
+func TestMergeReportsErrors(t *testing.T) {
+	a, b, c := smallReport(t, 10, 2), smallReport(t, 12, 1), smallReport(t, 13, 2)
+	with := func(change func(*Report)) Report {
+		r, err := readReport(reportJSON(t, b))
+		if err != nil {
+			t.Fatal(err)
+		}
+		change(&r)
+		return r
+	}
+	other := func(change func(*Comparison)) Report {
+		c := Comparison{Size: 4, First: 12, Seeds: 1, Playouts: 2, Large: 3}
+		change(&c)
+		r, err := c.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, test := range []struct {
+		name    string
+		reports []Report
+		want    string
+	}{
+		{"none", nil, "nothing to merge: want at least one part"},
+		{"gap", []Report{a, c}, "parts 1 and 2: no part has seed 12 between them"},
+		{"wide gap", []Report{smallReport(t, 20, 1), b, a}, "parts 2 and 1: no part has seeds 13 to 19 between them"},
+		{"twice the same", []Report{b, a, b}, "parts 1 and 3: both have seed 12: want every seed once"},
+		{"overlap", []Report{a, smallReport(t, 11, 3)}, "parts 1 and 2: both have seed 11: want every seed once"},
+		{"one within another", []Report{smallReport(t, 11, 2), smallReport(t, 9, 5)}, "parts 2 and 1: both have seeds 11 to 12: want every seed once"},
+		{"size", []Report{a, other(func(c *Comparison) { c.Size = 5 })}, "parts 1 and 2: size is 4 and 5: want the same"},
+		{"playouts", []Report{a, other(func(c *Comparison) { c.Playouts = 3 })}, "parts 1 and 2: playouts is 2 and 3: want the same"},
+		{"large", []Report{other(func(c *Comparison) { c.Large = 0 }), a}, "parts 2 and 1: large is 3 and 0: want the same"},
+
+		{"zero", []Report{a, {}}, "part 2: board size 0: want 2 to 25"},
+		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: want 1 to 1000000"},
+		{"seeds past the last", []Report{with(func(r *Report) { r.First, r.Seeds = math.MaxUint64, 2 })},
+			"part 1: 2 seeds from 18446744073709551615 on: want none above 18446744073709551615"},
+		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: want 1 to %d", MaxPlayouts)},
+		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: want 2 to 25"},
+		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: want 6"},
+		{"a match too many", []Report{with(func(r *Report) { r.Large = 0 })}, "part 1: matches is 6 long: want 4"},
+		{"another first seed", []Report{with(func(r *Report) { r.First = 5 })}, "part 1: matches[0]: games[0].seed is 12: want 5"},
+		{"another size", []Report{with(func(r *Report) { r.Size = 5 })}, "part 1: matches[0]: rules.size is 4: want 5"},
+		{"games missing", []Report{with(func(r *Report) { r.Seeds = 2 })}, "part 1: matches[0]: games is 2 long: want 4"},
+		{"a game missing", []Report{with(func(r *Report) { r.Matches[1].Games = r.Matches[1].Games[:1] })},
+			"part 1: matches[1]: games is 1 long: want 2"},
+		{"other rules", []Report{with(func(r *Report) { r.Matches[4].Rules.Komi = 0 })}, "part 1: matches[4]: rules.komi is 0: want 7.5"},
+		{"another name", []Report{with(func(r *Report) { r.Matches[2].B = "gnugo" })}, `part 1: matches[2]: b is "gnugo": want "greedy"`},
+		{"games out of order", []Report{with(func(r *Report) { slices.Reverse(r.Matches[0].Games) })},
+			`part 1: matches[0]: games[0].black is "random": want "gated"`},
+		{"another tally", []Report{with(func(r *Report) { r.Matches[3].TallyB.Won++ })}, "part 1: matches[3]: tally_b.won is 1: want 0"},
+		{"nothing explained", []Report{with(func(r *Report) { r.Explained = nil })},
+			"part 1: explained: want the first override of matches[0].games[0], or null if it has none"},
+		{"too much explained", []Report{with(func(r *Report) { r.Explained.Playouts.Successes = 201 })},
+			"part 1: explained: want an override by Black within the game, and 200 playouts"},
+		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 rows: want 4"},
+		{"finished another way", []Report{with(func(r *Report) { r.Finished.Turns = 3 })}, "part 1: finished: turns is 3: want 23"},
+		{"not counted", []Report{with(func(r *Report) { r.Counts = nil })},
+			"part 1: legal_positions: want [1 57 12675] counted on 1×1 and so on, as published"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := MergeReports(test.reports...)
+			if err == nil || err.Error() != test.want {
+				t.Errorf("got error %v, want %s", err, test.want)
+			}
+			if diff := cmp.Diff(Report{}, r); diff != "" {
+				t.Errorf("got a report beside the error:\n%s", diff)
+			}
+			if wrong := new(MergeError); errors.As(err, &wrong) != (len(test.reports) > 0) {
+				t.Errorf("got a %T, want a *MergeError wherever there are parts", err)
+			}
+		})
+	}
+}
+
+// Whatever is changed in a report is noticed, but for what no other part of it
+// tells: how many playouts there were, what checks refused, and what was thought in
+// the one decision, and when.
+func TestMergeReportsNoticesChanges(t *testing.T) {
+	r, err := readReport(reportJSON(t, smallReport(t, 12, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Explained == nil {
+		t.Fatal("no override is explained: want a seed with one")
+	}
+	untold := regexp.MustCompile(`^(playouts|matches\.\d+\.games\.\d+\.refusals\.\w+|explained\.decision\.(turn|fallback|allowed|verdicts|source|proposal\.(note|verdicts)).*)$`)
+	var document any
+	in := json.NewDecoder(bytes.NewReader(reportJSON(t, r)))
+	in.UseNumber()
+	if err := in.Decode(&document); err != nil {
+		t.Fatal(err)
+	}
+	check := func(path, change string) {
+		changed, err := json.Marshal(document)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := readReport(changed)
+		if err != nil || reflect.DeepEqual(back, r) || untold.MatchString(path) {
+			return
+		}
+		if _, err := MergeReports(back); err == nil {
+			t.Errorf("%s %s: got no error", path, change)
+		}
+	}
+	// walk changes every value in turn and puts it back.
+	var walk func(path string, value any, set func(any))
+	walk = func(path string, value any, set func(any)) {
+		var others []any
+		switch v := value.(type) {
+		case map[string]any:
+			for key, inside := range v {
+				walk(strings.TrimPrefix(path+"."+key, "."), inside, func(x any) { v[key] = x })
+			}
+		case []any:
+			for i, inside := range v {
+				walk(fmt.Sprintf("%s.%d", path, i), inside, func(x any) { v[i] = x })
+			}
+			if len(v) > 0 {
+				others = []any{v[:len(v)-1], []any{}}
+			}
+		case json.Number:
+			others = []any{json.Number("-1"), json.Number("0"), json.Number("0.25"), json.Number("17"), "1"}
+		case string:
+			others = []any{v + "x", "", "Black", "B+0.5", 1}
+		case bool:
+			others = []any{!v, 0}
+		}
+		for _, other := range append(others, nil) {
+			set(other)
+			check(path, fmt.Sprintf("from %v to %v", value, other))
+		}
+		set(value)
+	}
+	walk("", document, func(x any) { document = x })
+}
+
+func TestMergeResults(t *testing.T) {
+	rules := DefaultRules(3)
+	rules.Resign = true
+	rules.Komi = 0.1 // no half, so that margins are rounded
+	m := Match{
+		Rules: rules,
+		A:     Entrant{"random", func(seed uint64) Player { return Random{seed} }},
+		B: Entrant{"resigns now and then", func(seed uint64) Player {
+			if seed%3 == 0 {
+				return scripted("resign")
+			}
+			return Gated(1, seed)
+		}},
+	}
+	over := func(seeds ...uint64) Result {
+		m := m
+		m.Seeds = seeds
+		r, err := m.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	merged, err := MergeResults(over(4), over(7, 8), over(1, 2, 3), over(5, 6))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(over(1, 2, 3, 4, 5, 6, 7, 8), merged); diff != "" {
+		t.Errorf("the result (-want +got):\n%s", diff)
+	}
+	if _, err := MergeResults(over(math.MaxUint64), over(math.MaxUint64-1)); err != nil {
+		t.Errorf("the last seeds: got error %v", err)
+	}
+
+	with := func(change func(*Result)) []Result {
+		r := over(1, 2)
+		change(&r)
+		return []Result{r}
+	}
+	ruled := func(change func(*Rules)) []Result {
+		r := over(3)
+		change(&r.Rules)
+		return []Result{over(1, 2), r}
+	}
+	game := func(change func(*Outcome)) []Result {
+		return with(func(r *Result) { change(&r.Games[2]) }) // of four turns or more, that nobody resigns
+	}
+	for _, test := range []struct {
+		name    string
+		results []Result
+		want    string
+	}{
+		{"none", nil, "nothing to merge: want at least one part"},
+		{"zero", []Result{{}}, "part 1: board size 0: want 2 to 25"},
+		{"no games", with(func(r *Result) { r.Games = nil }), "part 1: 0 games: want two for each seed"},
+		{"gap", []Result{over(1), over(3)}, "parts 1 and 2: no part has seed 2 between them"},
+		{"gap of all others", []Result{over(0), over(math.MaxUint64)},
+			"parts 1 and 2: no part has seeds 1 to 18446744073709551614 between them"},
+		{"overlap", []Result{over(2, 3), over(1, 2)}, "parts 2 and 1: both have seed 2: want every seed once"},
+		{"overlap at the end", []Result{over(math.MaxUint64), over(math.MaxUint64-1, math.MaxUint64)},
+			"parts 2 and 1: both have seed 18446744073709551615: want every seed once"},
+		{"size", ruled(func(r *Rules) { r.Size = 4 }), "parts 1 and 2: rules.size is 3 and 4: want the same"},
+		{"ko", ruled(func(r *Rules) { r.Ko = SimpleKo }), "parts 1 and 2: rules.ko is positional and simple: want the same"},
+		{"suicide", ruled(func(r *Rules) { r.Suicide = true }), "parts 1 and 2: rules.suicide is false and true: want the same"},
+		{"move limit", ruled(func(r *Rules) { r.MoveLimit = 0 }), "parts 1 and 2: rules.move_limit is 27 and 0: want the same"},
+		{"other rules for its games", ruled(func(r *Rules) { r.Komi = 7.5 }), "part 2: games[0]: margin 8.9: want one that this board can have"},
+		{"names", with(func(r *Result) { r.A = "greedy" }), `part 1: games[0].black is "random": want "greedy"`},
+		{"one game missing", with(func(r *Result) { r.Games = r.Games[:3] }), "part 1: 3 games: want two for each seed"},
+		{"two games missing", with(func(r *Result) { r.Games = append(r.Games[:1], r.Games[3]) }), "part 1: games[1].seed is 2: want 1"},
+		{"falling seeds", []Result{over(2, 1)}, "part 1: the seeds run from 2 to 1: want them to rise"},
+		{"seeds with a gap", []Result{over(1, 3)}, "part 1: games[2].seed is 3: want 2"},
+		{"seeds round the end", []Result{over(math.MaxUint64, 0)}, "part 1: the seeds run from 18446744073709551615 to 0: want them to rise"},
+
+		{"no turn", game(func(o *Outcome) { o.Turns = 0 }), "part 1: games[2]: 0 turns: want 1 to the move limit"},
+		{"too many turns", game(func(o *Outcome) { o.Turns = 28 }), "part 1: games[2]: 28 turns: want 1 to the move limit"},
+		{"margin off the board", game(func(o *Outcome) { o.Margin, o.Result, o.Winner = 9.9, "B+9.9", Black }),
+			"part 1: games[2]: margin 9.9: want one that this board can have"},
+		{"margin between points", game(func(o *Outcome) { o.Margin, o.Result, o.Winner = 2.5, "B+2.5", Black }),
+			"part 1: games[2]: margin 2.5: want one that this board can have"},
+		{"no margin", game(func(o *Outcome) { o.Margin = math.NaN() }), "part 1: games[2].result"},
+		{"result", game(func(o *Outcome) { o.Result = "B+1.9" }), `part 1: games[2].result is "B+1.9": want`},
+		{"winner", game(func(o *Outcome) { o.Winner = Empty }), "part 1: games[2].winner is Empty: want"},
+		{"resigned by nobody", game(func(o *Outcome) { o.Winner, o.Result = border, "C+R" }), `part 1: games[2].result is "C+R": want`},
+		{"fewer overrides than none", game(func(o *Outcome) { o.Overrides[0] = -1 }),
+			"part 1: games[2]: overrides [-1 4]: want 0 or more, and no more than the side has turns, of 22 in all"},
+		{"more overrides than turns", game(func(o *Outcome) { o.Turns, o.Overrides = 5, [2]int{3, 3} }),
+			"part 1: games[2]: overrides [3 3]: want 0 or more, and no more than the side has turns, of 5 in all"},
+		{"refusals without overrides", game(func(o *Outcome) { o.Overrides, o.Refusals = [2]int{}, map[string]int{"legal": 1} }),
+			`part 1: games[2]: 1 refusal by "legal": want none without an override, or at least 1`},
+		{"no refusal", game(func(o *Outcome) { o.Overrides, o.Refusals = [2]int{1, 0}, map[string]int{"legal": 0} }),
+			`part 1: games[2]: 0 refusals by "legal": want none without an override, or at least 1`},
+		{"no list of refusals", game(func(o *Outcome) { o.Refusals = nil }), "part 1: games[2]: refusals null: want a list of them, which may be empty"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := MergeResults(test.results...)
+			if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+				t.Errorf("got error %v, want %s", err, test.want)
+			}
+			if diff := cmp.Diff(Result{}, r); diff != "" {
+				t.Errorf("got a result beside the error:\n%s", diff)
+			}
+		})
+	}
+}
