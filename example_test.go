@@ -403,7 +403,7 @@ func ExampleMCTS() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// won 492.5 of its 496 tree playouts, 500 in all
+	// won 498 of its 499 tree playouts, 500 in all
 }
 
 func ExampleSearch() {
@@ -477,7 +477,7 @@ func ExampleMatch() {
 	fmt.Println(a.Name, a.Won, a.Lost, a.Drawn, a.Overrides)
 	fmt.Println(b.Name, b.Won, b.Lost, b.Drawn, b.Overrides)
 	// Output:
-	// gated 6 0 0 18
+	// gated 6 0 0 22
 	// greedy 0 6 0 0
 }
 
@@ -502,20 +502,20 @@ func ExampleComparison() {
 	}
 	// Output:
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    4    0     0   41.0   +25.0         7  39.8 % to 100 %
-	// random   0    4     0   41.0   -25.0         0  0 % to 60.2 %
+	// gated    4    0     0   40.5   +25.0         7  39.8 % to 100 %
+	// random   0    4     0   40.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    4    0     0   45.5   +25.0        12  39.8 % to 100 %
-	// greedy   0    4     0   45.5   -25.0         0  0 % to 60.2 %
+	// gated    4    0     0   45.0   +25.0        13  39.8 % to 100 %
+	// greedy   0    4     0   45.0   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// mcts     4    0     0   49.5   +25.0         0  39.8 % to 100 %
-	// greedy   0    4     0   49.5   -25.0         0  0 % to 60.2 %
+	// mcts     4    0     0   48.5   +25.0         0  39.8 % to 100 %
+	// greedy   0    4     0   48.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5   won lost drawn  moves  margin overrides  95 % interval
-	// gated   0    4     0   34.2   -11.5         8  0 % to 60.2 %
-	// mcts    4    0     0   34.2   +11.5         0  39.8 % to 100 %
+	// gated   1    3     0   38.5   -10.0        18  0.6 % to 80.6 %
+	// mcts    3    1     0   38.5   +10.0         0  19.4 % to 99.4 %
 }
 
 // A match in two parts, which other machines may play.
@@ -540,6 +540,6 @@ func ExampleMergeResults() {
 	fmt.Print(whole)
 	// Output:
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    6    0     0   45.2   +25.0        18  54.1 % to 100 %
-	// greedy   0    6     0   45.2   -25.0         0  0 % to 45.9 %
+	// gated    6    0     0   45.5   +25.0        22  54.1 % to 100 %
+	// greedy   0    6     0   45.5   -25.0         0  0 % to 45.9 %
 }

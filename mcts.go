@@ -19,30 +19,51 @@ import (
 // turn. With UCT set, it is plain UCT (Kocsis and Szepesvári 2006), which looks
 // at the move's own playouts alone and is much weaker with few of them.
 //
+// A move not tried yet begins with a few playouts that were never played: even, and
+// then won where it captures, saves a group in atari or is beside the last move,
+// and lost where it is a self-atari. NoPriors leaves these out.
+//
 // What it counts are results of its own random playouts on the way to a
 // decision. They are neither independent nor those of good play; Playouts gives
 // independent ones. Below the root it knows simple ko only and never fills an
 // eye of the mover's own; the moves at the root are those it is given.
 //
-// The tree takes memory with every playout, about 0.4 KB on 9×9 and 1.7 KB on
+// The tree takes memory with every playout, about 0.7 KB on 9×9 and 3 KB on
 // 19×19 (TestTreeBytes). At 800 MB for each worker it stops growing, though not
 // searching; while it grows it needs up to twice as much.
 //
 // The zero value plays 200 playouts. The result depends on the fields and the
-// position alone, unless ctx ends first or Until is set.
+// position alone, unless ctx ends first or Until or Tree is set.
 type MCTS struct {
 	Playouts int // playouts for a move, of all workers; 0 means DefaultPlayouts
 	Seed     uint64
-	UCT      bool // choose by plain UCT
-	Until    bool // play on until the deadline of the context, or MaxPlayouts; without one Playouts counts
-	Workers  int  // trees that grow side by side, each with its share of the playouts; 0 means 1
+	UCT      bool  // choose by plain UCT
+	NoPriors bool  // begin with nothing known of a move; plain UCT always does
+	Until    bool  // play on until the deadline of the context, or MaxPlayouts; without one Playouts counts
+	Workers  int   // how many trees grow side by side, each with its share of the playouts; 0 means 1
+	Tree     *Tree // where the trees are kept for the next move of the game; nil to begin each move anew
+}
+
+// A Tree keeps what an MCTS has found from one move of a game to the next. The
+// part of it below the moves played since then is where the next search begins,
+// with its playouts on top. Where a position does not follow from the last one,
+// or the MCTS has other settings, it begins anew.
+//
+// The zero value is ready. A Tree is for one player in one game. Several
+// goroutines may use it, one after the other; what they find then depends on
+// their order.
+type Tree struct {
+	using   sync.Mutex
+	at      *Position // where the last search began; nil before the first
+	by      MCTS      // its settings
+	workers []*worker
 }
 
 // DefaultPlayouts is the number of playouts for a move if none is set, and
 // MaxPlayouts the largest. MaxWorkers is the largest number of workers.
 const (
 	DefaultPlayouts = 200
-	MaxPlayouts     = math.MaxInt32 / 2 // a node's score counts two for a playout
+	MaxPlayouts     = 1_000_000_000 // a node's score counts two for a playout, in 32 bits
 	MaxWorkers      = 1024
 )
 
@@ -60,6 +81,12 @@ const (
 	// pass has no count as first to temper its luck: without these, every fourth
 	// game on 9×9 at 200 playouts had a pass while most of the board was empty.
 	passDoubt = 5
+	// What a move that is not yet tried begins with, in playouts as first.
+	priorEven      = 10 // half of them won
+	priorCapture   = 20 // won
+	priorSave      = 20 // won
+	priorSelfAtari = 20 // lost
+	priorBeside    = 10 // won
 	// expandAt is the visit at which a leaf gets its children.
 	expandAt = 2
 	// maxNodes is how many nodes a tree may have before it stops growing.
@@ -103,17 +130,18 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 	if len(moves) == 1 {
 		return Choice{moves[0], "the only move to choose"}, nil
 	}
-	best, playouts := s.search(ctx, p, moves)
-	if playouts == 0 {
+	best, playouts, kept := s.search(ctx, p, moves)
+	if playouts+kept == 0 {
 		choice, err := Random{s.Seed}.Choose(ctx, p, moves)
 		choice.Note += ", as there was no time for a playout"
 		return choice, err
 	}
 	wins := strconv.FormatFloat(float64(best.score)/2, 'f', -1, 64)
-	return Choice{
-		Move: best.move,
-		Note: fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, best.visits, playouts),
-	}, nil
+	note := fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, best.visits, playouts+kept)
+	if kept > 0 {
+		note += fmt.Sprintf(", %d of them kept", kept)
+	}
+	return Choice{best.move, note}, nil
 }
 
 func (s MCTS) validate() error {
@@ -126,9 +154,9 @@ func (s MCTS) validate() error {
 	return nil
 }
 
-// search returns what all workers together know of the best move, and how many
-// playouts they made.
-func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node, playouts int) {
+// search returns what all workers together know of the best move, how many
+// playouts they made for it, and how many they knew of before.
+func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node, playouts, kept int) {
 	budget := s.Playouts
 	if budget == 0 {
 		budget = DefaultPlayouts
@@ -136,27 +164,25 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	if _, ok := ctx.Deadline(); ok && s.Until {
 		budget = MaxPlayouts
 	}
-	workers := max(s.Workers, 1)
-	trees := make([]*tree, workers)
-	random := seeded(s.Seed, p)
+	tree := s.Tree
+	if tree == nil {
+		tree = new(Tree)
+	}
+	tree.using.Lock()
+	defer tree.using.Unlock()
+	tree.begin(s, p, moves, budget)
 	var growing sync.WaitGroup
-	for i := range trees {
-		share := budget / workers
-		if i < budget%workers {
-			share++
-		}
-		t := newTree(p, moves, share, rng(random.next()))
-		t.uct = s.UCT
-		trees[i] = t
-		growing.Go(func() { t.grow(ctx, share) })
+	for i, w := range tree.workers {
+		kept += int(w.nodes[0].visits)
+		growing.Go(func() { w.grow(ctx, tree.share(budget, i)) })
 	}
 	growing.Wait()
 
-	// The trees know nothing of each other: their counts of a move add up.
+	// The workers know nothing of each other: their counts of a move add up.
 	for _, m := range moves {
 		sum := node{move: m}
-		for _, t := range trees {
-			n := t.child(m)
+		for _, w := range tree.workers {
+			n := w.nodes[w.child(0, m)]
 			sum.visits += n.visits
 			sum.score += n.score
 		}
@@ -165,15 +191,56 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 		}
 		playouts += int(sum.visits)
 	}
-	return best, playouts
+	return best, playouts - kept, kept
 }
 
-// A tree is a search in progress.
-type tree struct {
+// begin makes the tree one for p and the moves to choose from there, of what it
+// has found below the turns since its last search.
+func (t *Tree) begin(s MCTS, p *Position, moves []Move, budget int) {
+	by := s
+	by.Playouts, by.Until, by.Tree = 0, false, nil // which may differ from move to move
+	turns, follows := t.turnsTo(p)
+	if !follows || by != t.by {
+		random := seeded(s.Seed, p)
+		t.workers = make([]*worker, max(s.Workers, 1))
+		for i := range t.workers {
+			t.workers[i] = &worker{random: rng(random.next()), uct: s.UCT, priors: !s.UCT && !s.NoPriors}
+		}
+	}
+	t.at, t.by = p, by
+	for i, w := range t.workers {
+		w.begin(p, turns, moves, t.share(budget, i))
+	}
+}
+
+// share returns the playouts of worker i. They add up to the budget.
+func (t *Tree) share(budget, i int) int { return (budget + i) / len(t.workers) }
+
+// turnsTo returns the turns from the last search to p, and whether p follows from
+// it by them.
+func (t *Tree) turnsTo(p *Position) (turns []Move, follows bool) {
+	if t.at == nil {
+		return nil, false
+	}
+	for p.turn > t.at.turn {
+		if p.toPlay == p.parent.toPlay {
+			return nil, false
+		}
+		turns = append(turns, p.last)
+		p = p.parent
+	}
+	slices.Reverse(turns)
+	return turns, p.Equal(t.at)
+}
+
+// A worker is a tree that grows by itself, with what it needs for a visit.
+type worker struct {
 	nodes  []node
 	uct    bool
+	priors bool
 	random rng
 	start  playout // the position at the root
+	last   Move    // the move that led to it
 	board  playout // where a visit is played out
 	moves  []Move  // the candidates of the node that is being expanded
 	path   []int32 // the nodes of a visit
@@ -183,81 +250,154 @@ type tree struct {
 	visited  uint32
 }
 
-// newTree returns a tree with a root that has the given moves, and with room for
-// the nodes of so many playouts.
-func newTree(p *Position, moves []Move, playouts int, random rng) *tree {
+// begin makes p the root, with the given moves and what is known of them and
+// below, if turns lead there from the old root. It makes room for the nodes of so
+// many playouts.
+func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
+	old := worker{nodes: w.nodes}
+	w.start.load(p)
+	w.last = p.last
+	w.board.copyFrom(&w.start)
 	// About every fourth playout expands a node, into a few less moves than here.
 	room := min(playouts, 1<<20/len(moves)) * len(moves) / 4
-	t := &tree{random: random, nodes: make([]node, 1, 1+len(moves)+room)}
-	t.start.load(p)
-	t.expand(0, moves)
-	return t
+	w.nodes = make([]node, 1, 1+len(moves)+room)
+	w.expand(0, moves)
+
+	root, known := old.follow(turns)
+	if !known {
+		return
+	}
+	for i := range w.childrenOf(0) {
+		n := &w.nodes[1+i]
+		if c := old.child(root, n.move); c >= 0 {
+			*n = old.nodes[c]
+			w.nodes[0].visits += n.visits
+		}
+	}
+	// The children of each node go behind the nodes so far.
+	for i := 1; i < len(w.nodes); i++ {
+		children := old.nodes[w.nodes[i].first:][:w.nodes[i].children]
+		w.nodes[i].first = int32(len(w.nodes))
+		w.nodes = append(w.nodes, children...)
+	}
 }
 
-// grow makes so many visits, less if ctx ends.
-func (t *tree) grow(ctx context.Context, visits int) {
-	for range visits {
+// follow returns the node that the turns lead to from the root, and whether there
+// is one.
+func (w *worker) follow(turns []Move) (i int32, known bool) {
+	if len(w.nodes) == 0 {
+		return 0, false
+	}
+	for _, m := range turns {
+		if i = w.child(i, m); i < 0 {
+			return 0, false
+		}
+	}
+	return i, true
+}
+
+// grow makes so many visits, less if ctx ends or the counts are full.
+func (w *worker) grow(ctx context.Context, visits int) {
+	for range min(visits, MaxPlayouts-int(w.nodes[0].visits)) {
 		if ctx.Err() != nil {
 			return
 		}
-		t.visit()
+		w.visit()
 	}
 }
 
-// expand gives node i a child for every move, in random order, so that moves
-// not yet tried are tried in no special order.
-func (t *tree) expand(i int32, moves []Move) {
-	first := len(t.nodes)
-	if first+len(moves) > cap(t.nodes) {
+// expand gives node i, whose position is on the board, a child for every move, in
+// random order, so that moves not yet tried are tried in no special order.
+func (w *worker) expand(i int32, moves []Move) {
+	first := len(w.nodes)
+	if first+len(moves) > cap(w.nodes) {
 		// Twice as many: fewer copies than append makes, and no more than it may have.
-		t.nodes = append(make([]node, 0, min(2*first, maxNodes)+len(moves)), t.nodes...)
+		w.nodes = append(make([]node, 0, min(2*first, maxNodes)+len(moves)), w.nodes...)
+	}
+	last := w.last
+	if w.board.turn > 0 {
+		last = w.board.moves[w.board.turn-1]
 	}
 	for _, m := range moves {
-		t.nodes = append(t.nodes, node{move: m})
-		last := len(t.nodes) - 1
-		other := first + t.random.below(last-first+1)
-		t.nodes[last], t.nodes[other] = t.nodes[other], t.nodes[last]
+		n := node{move: m}
+		if w.priors {
+			n.begin(&w.board, last)
+		}
+		w.nodes = append(w.nodes, n)
+		end := len(w.nodes) - 1
+		other := first + w.random.below(end-first+1)
+		w.nodes[end], w.nodes[other] = w.nodes[other], w.nodes[end]
 	}
-	t.nodes[i].first, t.nodes[i].children = int32(first), uint16(len(moves))
+	w.nodes[i].first, w.nodes[i].children = int32(first), uint16(len(moves))
+}
+
+// begin gives a new node the playouts that were never played. The last move is
+// the one before its own.
+func (n *node) begin(b *playout, last Move) {
+	at, ok := n.move.Point()
+	if !ok {
+		return
+	}
+	n.amafVisits, n.amafScore = priorEven, priorEven
+	win := func(visits int32) {
+		n.amafVisits += visits
+		n.amafScore += 2 * visits
+	}
+	captures, saves, selfAtari := b.outlook(spot(n.move))
+	if captures {
+		win(priorCapture)
+	}
+	if saves {
+		win(priorSave)
+	}
+	if selfAtari {
+		n.amafVisits += priorSelfAtari
+	}
+	if before, ok := last.Point(); ok && max(at.X-before.X, before.X-at.X, at.Y-before.Y, before.Y-at.Y) == 1 {
+		win(priorBeside)
+	}
 }
 
 // childrenOf returns the children of node i.
-func (t *tree) childrenOf(i int32) []node {
-	first := t.nodes[i].first
-	return t.nodes[first : first+int32(t.nodes[i].children)]
+func (w *worker) childrenOf(i int32) []node {
+	first := w.nodes[i].first
+	return w.nodes[first : first+int32(w.nodes[i].children)]
 }
 
-// child returns the root's child for m.
-func (t *tree) child(m Move) node {
-	children := t.childrenOf(0)
-	return children[slices.IndexFunc(children, func(n node) bool { return n.move == m })]
+// child returns the child of node i for m, or -1 if there is none.
+func (w *worker) child(i int32, m Move) int32 {
+	c := slices.IndexFunc(w.childrenOf(i), func(n node) bool { return n.move == m })
+	if c < 0 {
+		return -1
+	}
+	return w.nodes[i].first + int32(c)
 }
 
 // visit plays one game: down the tree, on by a random playout to the end, and
 // back up with the result.
-func (t *tree) visit() {
-	t.board.copyFrom(&t.start)
-	t.path = append(t.path[:0], 0)
-	for i := int32(0); !t.board.over(); {
-		if t.nodes[i].children == 0 {
-			if t.nodes[i].visits+1 < expandAt || len(t.nodes) > maxNodes {
+func (w *worker) visit() {
+	w.board.copyFrom(&w.start)
+	w.path = append(w.path[:0], 0)
+	for i := int32(0); !w.board.over(); {
+		if w.nodes[i].children == 0 {
+			if w.nodes[i].visits+1 < expandAt || len(w.nodes) > maxNodes {
 				break
 			}
-			t.moves = append(t.board.candidates(t.moves[:0]), Pass)
-			t.expand(i, t.moves)
+			w.moves = append(w.board.candidates(w.moves[:0]), Pass)
+			w.expand(i, w.moves)
 		}
-		i = t.choose(i)
-		t.board.play(t.nodes[i].move)
-		t.path = append(t.path, i)
+		i = w.choose(i)
+		w.board.play(w.nodes[i].move)
+		w.path = append(w.path, i)
 	}
-	t.board.run(&t.random)
-	winner := t.board.winner()
-	for depth, i := range t.path {
-		t.nodes[i].visits++
-		t.nodes[i].score += scoreFor(winner, t.toPlay(depth).Opponent())
+	w.board.run(&w.random)
+	winner := w.board.winner()
+	for depth, i := range w.path {
+		w.nodes[i].visits++
+		w.nodes[i].score += scoreFor(winner, w.toPlay(depth).Opponent())
 	}
-	if !t.uct {
-		t.countAsFirst(winner)
+	if !w.uct {
+		w.countAsFirst(winner)
 	}
 }
 
@@ -275,26 +415,26 @@ func scoreFor(winner, player Color) int32 {
 // countAsFirst counts the last visit for all children of the nodes it came
 // through whose move the player to move there was the first to play, from there
 // to the end of the game.
-func (t *tree) countAsFirst(winner Color) {
-	t.visited++
-	turns := t.board.moves[:t.board.turn]
+func (w *worker) countAsFirst(winner Color) {
+	w.visited++
+	turns := w.board.moves[:w.board.turn]
 	// Backwards, so that the earlier of two turns on a point stands in the end.
 	for turn := len(turns) - 1; turn >= 0; turn-- {
-		player := t.toPlay(turn)
-		side := t.visited<<1 | uint32(player)&1
+		player := w.toPlay(turn)
+		side := w.visited<<1 | uint32(player)&1
 		if m := turns[turn]; m != Pass {
-			t.earliest[m&(playoutCells-1)] = side
+			w.earliest[m&(playoutCells-1)] = side
 		}
-		if turn >= len(t.path) {
+		if turn >= len(w.path) {
 			continue
 		}
 		share := scoreFor(winner, player)
-		children := t.childrenOf(t.path[turn])
+		children := w.childrenOf(w.path[turn])
 		for i := range children {
 			// Whether it is the same side is as good as random. So there is no
 			// branch here for the processor to guess wrong: same is 1 or 0.
 			n := &children[i]
-			differ := t.earliest[n.move&(playoutCells-1)] ^ side
+			differ := w.earliest[n.move&(playoutCells-1)] ^ side
 			same := int32((differ - 1) >> 31)
 			n.amafVisits += same
 			n.amafScore += same * share
@@ -303,19 +443,19 @@ func (t *tree) countAsFirst(winner Color) {
 }
 
 // toPlay returns whose turn it is after so many turns from the root.
-func (t *tree) toPlay(turns int) Color {
+func (w *worker) toPlay(turns int) Color {
 	if turns%2 == 0 {
-		return t.start.toPlay
+		return w.start.toPlay
 	}
-	return t.start.toPlay.Opponent()
+	return w.start.toPlay.Opponent()
 }
 
 // choose returns the child of node i that looks best to the player to move.
-func (t *tree) choose(i int32) int32 {
+func (w *worker) choose(i int32) int32 {
 	best, bestValue := 0, math.Inf(-1)
-	children := t.childrenOf(i)
-	if t.uct {
-		explore := exploration * math.Sqrt(ln(max(t.nodes[i].visits, 1)))
+	children := w.childrenOf(i)
+	if w.uct {
+		explore := exploration * math.Sqrt(ln(max(w.nodes[i].visits, 1)))
 		for c := range children {
 			if value := children[c].uctValue(explore); value > bestValue {
 				best, bestValue = c, value
@@ -328,7 +468,7 @@ func (t *tree) choose(i int32) int32 {
 			}
 		}
 	}
-	return t.nodes[i].first + int32(best)
+	return w.nodes[i].first + int32(best)
 }
 
 // uctValue is the share of won playouts, with more on top the fewer they are.

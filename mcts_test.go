@@ -71,12 +71,19 @@ func TestMCTSNote(t *testing.T) {
 	}
 }
 
+// newWorker returns the one worker of a search with room for so many playouts.
+func newWorker(s MCTS, p *Position, playouts int) *worker {
+	var tree Tree
+	tree.begin(s, p, p.LegalMoves(), playouts)
+	return tree.workers[0]
+}
+
 // The counts of the tree add up: each playout goes through one child of the root
 // and so on down, and ends somewhere.
 func TestMCTSTreeCounts(t *testing.T) {
 	p := MustStart(4)
 	const playouts = 3000
-	tree := newTree(p, p.LegalMoves(), playouts, seeded(1, p))
+	tree := newWorker(MCTS{Seed: 1}, p, playouts)
 	tree.grow(t.Context(), playouts)
 	if got := tree.nodes[0].visits; got != playouts {
 		t.Fatalf("the root has %d visits, want %d", got, playouts)
@@ -113,7 +120,7 @@ func TestMCTSTreeCounts(t *testing.T) {
 // the point.
 func TestMCTSCountsAsFirst(t *testing.T) {
 	p := mustPlay(t, MustStart(3), MustParseMove("B2"))
-	tree := newTree(p, p.LegalMoves(), 500, seeded(2, p))
+	tree := newWorker(MCTS{Seed: 2, NoPriors: true}, p, 500)
 	type count struct{ visits, score int32 }
 	want := map[int32]count{}
 	for range 500 {
@@ -203,11 +210,11 @@ func TestTreeBytes(t *testing.T) {
 		size, playouts int
 		want           float64
 	}{
-		{9, 10000, 0.4e3},
-		{19, 2000, 1.7e3},
+		{9, 10000, 0.67e3},
+		{19, 2000, 2.9e3},
 	} {
 		p := MustStart(test.size)
-		tree := newTree(p, p.LegalMoves(), test.playouts, seeded(1, p))
+		tree := newWorker(MCTS{Seed: 1}, p, test.playouts)
 		tree.grow(t.Context(), test.playouts)
 		got := float64(len(tree.nodes)) * float64(unsafe.Sizeof(node{})) / float64(test.playouts)
 		if math.Abs(got-test.want) > test.want/10 {
@@ -319,7 +326,7 @@ func TestMCTSErrors(t *testing.T) {
 		{"illegal move", MCTS{}, p, []Move{Pass, 0}, "mcts: none is no move to choose: this is no move"},
 		{"game over", MCTS{}, over, []Move{Pass}, "mcts: pass is no move to choose: the game is over"},
 		{"negative workers", MCTS{Workers: -1}, p, []Move{Pass}, "mcts: -1 workers: want 1 to 1024, or 0 for 1"},
-		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: want 1 to 1073741823, or 0 for 200"},
+		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: want 1 to 1000000000, or 0 for 200"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := test.s.Choose(t.Context(), test.p, test.moves)

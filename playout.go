@@ -86,9 +86,9 @@ type playoutState struct {
 // A spot is what a playout knows of one point, in one word, so that a new stone
 // costs each neighbour one load and one store:
 //
-//	23…21     20     18   17      16…14    13…11    10     9…0
-//	white    white   on  parked   empty    black   black  group
-//	beside   stone  edge  eye     beside   beside  stone   ID
+//	23…21     20     19    18   17      16…14    13…11    10     9…0
+//	white    white   off   on  parked   empty    black   black  group
+//	beside   stone  board edge  eye     beside   beside  stone   ID
 //
 // A side is given by its stone s: s<<1 is one such stone beside the point, and
 // s*beside covers their number. The ID of a group is one of its stones; that of
@@ -105,6 +105,7 @@ const (
 	anyEmpty        = 7 * oneEmpty
 	parked     spot = 1 << 17
 	onEdge     spot = 1 << 18
+	offBoard   spot = 1 << 19
 )
 
 // A groupTally is what a playout knows of a group, again in one word:
@@ -151,13 +152,14 @@ func stoneOf(c Color) spot { return blackStone << (10 * (c - Black)) }
 func (b *playout) load(p *Position) {
 	b.playoutState = playoutState{size: p.size(), toPlay: p.toPlay, komi: p.game.rules.Komi}
 	for i := range b.spots {
-		b.spots[i] = spot(i-center)&groupID + 4*oneEmpty
+		b.spots[i] = spot(i-center)&groupID + 4*oneEmpty | offBoard
 	}
 	for i := range b.groups {
 		b.groups[i] = noGroup
 	}
 	for c := range p.points() {
 		at := b.around(spot(At(p.point(c))))
+		at[center] &^= offBoard
 		for _, n := range p.around(c) {
 			if p.color(n) == border {
 				at[center] = at[center] - oneEmpty | onEdge
@@ -315,6 +317,64 @@ func (b *playout) fits(m spot) bool {
 // has none.
 func (b *playout) helps(s spot) bool {
 	return (s&b.own != 0) == (b.groups[s&groupID] >= oneParked)
+}
+
+// outlook says what the candidate m would do at once: whether it captures, whether
+// it saves a group of its own that is in atari, and whether it captures nothing
+// and leaves its own group in atari.
+func (b *playout) outlook(m spot) (captures, saves, selfAtari bool) {
+	at := b.around(m)
+	b.adjust(at, lessLiberty)
+	for _, d := range [...]int{south, west, east, north} {
+		if b.groups[at[d]&groupID] < oneParked {
+			captures = captures || at[d]&b.own == 0
+			saves = saves || at[d]&b.own != 0
+		}
+	}
+	b.adjust(at, oneLiberty)
+	if !captures {
+		selfAtari = !b.twoLiberties(m)
+		saves = saves && !selfAtari
+	}
+	return captures, saves, selfAtari
+}
+
+// twoLiberties reports whether the group of a new stone on m would have more than
+// one liberty, if it captured nothing.
+func (b *playout) twoLiberties(m spot) bool {
+	one := m // a liberty that was found, or m itself
+	another := func(stone spot) bool {
+		at := b.around(stone)
+		if at[center]&anyEmpty == 0 {
+			return false
+		}
+		for _, d := range [...]int{south, west, east, north} {
+			liberty := at[d] & groupID
+			if at[d]&(anyStone|offBoard) != 0 || liberty == m || liberty == one {
+				continue
+			}
+			if one != m {
+				return true
+			}
+			one = liberty
+		}
+		return false
+	}
+	if another(m) {
+		return true
+	}
+	at := b.around(m)
+	for _, d := range [...]int{south, west, east, north} {
+		if at[d]&b.own == 0 {
+			continue
+		}
+		for stone := range b.ring(at[d] & groupID) {
+			if another(stone) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // adjust adds to the tally of what is beside the point, once for each side.

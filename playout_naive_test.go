@@ -251,7 +251,30 @@ func checkPlayoutMoves(t failer, b *playout, p *Position) {
 			if got, want := b.count(after.own)-after.count(after.own), p.Captures(m); got != want {
 				t.Fatalf("captures of %v: got %d, want %d in\n%v", m, got, want, p)
 			}
+			checkOutlook(t, b, p, m)
 		}
+	}
+}
+
+// checkOutlook compares what b says of the candidate m with p.
+func checkOutlook(t failer, b *playout, p *Position, m Move) {
+	t.Helper()
+	type outlook struct{ captures, saves, selfAtari bool }
+	before := *b
+	var got outlook
+	got.captures, got.saves, got.selfAtari = b.outlook(spot(m))
+	if *b != before {
+		t.Fatalf("the outlook of %v changed the board\n%v", m, p)
+	}
+	captures, liberties := p.Captures(m) > 0, p.LibertiesAfter(m)
+	want := outlook{captures: captures, selfAtari: !captures && liberties == 1}
+	for beside := range p.Neighbors(pointOf(m)) {
+		if p.At(beside) == p.ToPlay() && p.Liberties(beside) == 1 && (captures || liberties > 1) {
+			want.saves = true
+		}
+	}
+	if got != want {
+		t.Fatalf("outlook of %v: got %+v, want %+v in\n%v", m, got, want, p)
 	}
 }
 
