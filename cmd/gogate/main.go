@@ -1,6 +1,7 @@
-// Command gogate shows the package gogate at work. Its only subcommand so far,
-// report, plays the players of the package against each other and explains what
-// the gate did.
+// Command gogate shows the package gogate at work. Its subcommand report plays the
+// players of the package against each other and explains what the gate did; match
+// plays any two against each other, engines that speak the Go Text Protocol
+// included.
 package main
 
 import (
@@ -19,10 +20,18 @@ import (
 
 const usage = `usage: gogate [report] [flags]
        gogate report -merge [flags] file...
+       gogate match [flags]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
 together the reports that -json printed for different seeds.
+
+match plays two agents against each other, each seed with both colours:
+  gogate match -agents 'gated playouts=1000,gtp:gnugo --mode gtp --seed {seed}'
+An agent is one of
+` + agentList + `
+gtp is an engine that speaks the Go Text Protocol, {seed} in its arguments the
+seed of the game, and quotes hold a word with blanks or commas together.
 `
 
 func main() {
@@ -45,10 +54,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	switch command {
 	case "report":
 		err = report(ctx, args, stdout, stderr, terminal)
+	case "match":
+		err = match(ctx, args, stdout, stderr, terminal)
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:
-		err = badUsage{fmt.Errorf("%q is no subcommand: want report or help", command)}
+		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match or help", command)}
 	}
 	if err == nil {
 		return 0

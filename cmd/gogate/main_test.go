@@ -73,13 +73,13 @@ func TestHelp(t *testing.T) {
 // What is wrong with the arguments is said in one line, with what is allowed.
 func TestBadUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"nonsense", `gogate: "nonsense" is no subcommand: want report or help`},
+		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match or help`},
 		{"-size 1", `gogate: invalid value "1" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size 9x13", `gogate: invalid value "9x13" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size nine", `gogate: invalid value "nine" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-large 26", `gogate: invalid value "26" for flag -large: want 2 to 25, such as 9 or 9x9, or 0 for none`},
 		{"-seeds 0", `gogate: invalid value "0" for flag -seeds: want a whole number from 1 to 1000000, or a range of no more, such as 100:200`},
-		{"-playouts -1", `gogate: invalid value "-1" for flag -playouts: want a whole number from 1 to 1073741823`},
+		{"-playouts -1", `gogate: invalid value "-1" for flag -playouts: want a whole number from 1 to 1000000000`},
 		{"-workers x", `gogate: invalid value "x" for flag -workers: want a whole number from 1 to 1024`},
 		{"report -bogus", "gogate: flag provided but not defined: -bogus: want -json, -large, -merge, -playouts, -quiet, -seeds, -size, -workers"},
 		{"report extra", `gogate: "extra" after the flags: want nothing there`},

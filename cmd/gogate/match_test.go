@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"example.com/gogate"
+)
+
+// asEngine is the environment variable that makes the test binary an engine.
+const asEngine = "GOGATE_TEST_ENGINE"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(asEngine) != "" {
+		engineMain(os.Args[len(os.Args)-1])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// engineMain is an engine that passes, resigns or dies, by its seed.
+func engineMain(seed string) {
+	in := bufio.NewScanner(os.Stdin)
+	for in.Scan() {
+		id, command, _ := strings.Cut(in.Text(), " ")
+		text := ""
+		if strings.HasPrefix(command, "genmove") {
+			text = "pass"
+			switch seed {
+			case "1":
+				text = "resign"
+			case "2":
+				fmt.Fprintln(os.Stderr, "no more")
+				os.Exit(4)
+			}
+		}
+		fmt.Printf("=%s %s\n\n", id, text)
+	}
+}
+
+// against returns the agents of a match of random against the engine.
+func against(t *testing.T) string {
+	t.Setenv(asEngine, "1")
+	t.Setenv("GORACE", "atexit_sleep_ms=0")
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "random,gtp:" + quote(program) + " {seed}"
+}
+
+// quick are the flags of a match that takes no time.
+var quick = []string{"match", "-size", "5", "-seeds", "2", "-playouts", "10"}
+
+func TestMatch(t *testing.T) {
+	var first, stderr strings.Builder
+	if status := run(context.Background(), quick, &first, &stderr, false); status != 0 || stderr.Len() > 0 {
+		t.Fatalf("got status %d, stderr %q", status, stderr.String())
+	}
+	for _, part := range []string{"5×5", "\ngated playouts=10 ", "\nmcts playouts=10 ", "95 % interval"} {
+		if !strings.Contains(first.String(), part) {
+			t.Errorf("the table lacks %q:\n%s", part, first.String())
+		}
+	}
+	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "3"}, {"-seeds", "0:2"}, {"-time"}, {"-agents", "gated,mcts"}, {"-komi", "7.5"}} {
+		var again strings.Builder
+		if run(context.Background(), append(slices.Clone(quick), more...), &again, io.Discard, false); again.String() != first.String() {
+			t.Errorf("%v: got\n%s\nwant\n%s", more, again.String(), first.String())
+		}
+	}
+}
+
+func TestMatchJSON(t *testing.T) {
+	var text, document strings.Builder
+	args := append(slices.Clone(quick), "-seeds", "7:9", "-komi", "-0.5", "-agents", "random,greedy")
+	run(context.Background(), args, &text, io.Discard, false)
+	if status := run(context.Background(), append(args, "-json"), &document, io.Discard, false); status != 0 {
+		t.Fatalf("got status %d", status)
+	}
+	var r gogate.Pairing
+	if err := json.Unmarshal([]byte(document.String()), &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Result.String() != text.String() {
+		t.Errorf("the JSON prints as\n%s\nwant\n%s", r.Result, text.String())
+	}
+	if r.Rules.Size != 5 || r.Rules.Komi != -0.5 || len(r.Games) != 4 || r.Games[0].Seed != 7 || r.Games[3].Seed != 8 {
+		t.Errorf("got %+v, want 5×5, komi -0.5 and four games of the seeds 7 and 8", r.Result)
+	}
+	if a, b := r.Tallies(); r.TallyA != a || r.TallyB != b {
+		t.Errorf("got the tallies %+v and %+v, want %+v and %+v", r.TallyA, r.TallyB, a, b)
+	}
+}
+
+// Parts of a match merge to what one match prints.
+func TestMatchMerge(t *testing.T) {
+	dir := t.TempDir()
+	part := func(args ...string) string {
+		var stdout strings.Builder
+		if status := run(context.Background(), append(slices.Clone(quick), args...), &stdout, io.Discard, false); status != 0 {
+			t.Fatalf("%v: got status %d", args, status)
+		}
+		return stdout.String()
+	}
+	write := func(name, text string) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	a := write("a", part("-json", "-seeds", "5:8"))
+	b := write("b", part("-json", "-seeds", "3:5"))
+	for _, format := range []string{"-json", "-json=false"} {
+		var merged strings.Builder
+		run(context.Background(), []string{"match", "-merge", format, a, b}, &merged, io.Discard, false)
+		if want := part(format, "-seeds", "3:8"); merged.String() != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", format, merged.String(), want)
+		}
+	}
+	wrong := write("wrong", strings.Replace(part("-json", "-seeds", "8:9"), `"won": `, `"won": 1`, 1))
+	other := write("other", part("-json", "-seeds", "8:9", "-komi", "6"))
+	for _, test := range []struct {
+		files []string
+		want  string
+	}{
+		{[]string{a, a}, a + " and " + a + ": both have seeds 5 to 7"},
+		{[]string{a, other}, a + " and " + other + ": rules"},
+		{[]string{a, wrong}, wrong + ": the tallies are not those of the games"},
+	} {
+		var stderr strings.Builder
+		status := run(context.Background(), append([]string{"match", "-merge"}, test.files...), io.Discard, &stderr, false)
+		if status != 1 || !strings.HasPrefix(stderr.String(), "gogate: "+test.want) {
+			t.Errorf("got status %d, %q, want 1 and %q", status, stderr.String(), test.want)
+		}
+	}
+}
+
+func TestMatchTime(t *testing.T) {
+	var stderr strings.Builder
+	args := append(slices.Clone(quick), "-agents", "random,gated", "-time")
+	run(context.Background(), args, io.Discard, &stderr, false)
+	line := regexp.MustCompile(`^seconds a move: random \d+\.\d{3}, gated playouts=10 \d+\.\d{3}\n$`)
+	if !line.MatchString(stderr.String()) {
+		t.Errorf("got %q, want one line with both means", stderr.String())
+	}
+}
+
+func TestMatchProgress(t *testing.T) {
+	var both strings.Builder
+	run(context.Background(), quick, &both, &both, true)
+	if got := both.String(); !strings.Contains(got, "4 of 4 games, 0s left"+eraseLine+"5×5") {
+		t.Errorf("got %q, want the games counted and the line erased", got)
+	}
+	both.Reset()
+	run(context.Background(), append(slices.Clone(quick), "-quiet"), io.Discard, &both, true)
+	if both.Len() > 0 {
+		t.Errorf("-quiet: got %q, want nothing", both.String())
+	}
+}
+
+// An engine gets the seed of the game, and may resign.
+func TestMatchEngine(t *testing.T) {
+	var stdout, stderr strings.Builder
+	args := append(slices.Clone(quick), "-agents", against(t), "-json")
+	if status := run(context.Background(), args, &stdout, &stderr, false); status != 0 {
+		t.Fatalf("got status %d, stderr %q", status, stderr.String())
+	}
+	var r gogate.Result
+	if err := json.Unmarshal([]byte(stdout.String()), &r); err != nil {
+		t.Fatal(err)
+	}
+	if passed, resigned := r.Games[1], r.Games[2:]; passed.Winner != gogate.White || passed.Turns < 3 ||
+		resigned[0].Result != "B+R" || resigned[1].Result != "W+R" || resigned[1].Turns != 1 {
+		t.Errorf("got %+v, want passes with seed 0 and resignations with seed 1", r.Games)
+	}
+}
+
+// An engine that fails ends the match with one sentence.
+func TestMatchEngineFails(t *testing.T) {
+	for _, test := range []struct{ more, want string }{
+		{"-seeds 2:3", `, seed 2: turn 2, White: the engine has ended (exit status 4), saying "no more"`},
+	} {
+		var stdout, stderr strings.Builder
+		args := append(append(slices.Clone(quick), "-agents", against(t)), strings.Fields(test.more)...)
+		status := run(context.Background(), args, &stdout, &stderr, false)
+		if got := stderr.String(); status != 1 || stdout.Len() > 0 || !strings.HasSuffix(got, test.want+"\n") || strings.Count(got, "\n") != 1 {
+			t.Errorf("%s: got status %d, stdout %q, stderr %q, want 1, nothing and …%s", test.more, status, stdout.String(), got, test.want)
+		}
+	}
+}
+
+func TestMatchBadUsage(t *testing.T) {
+	const seeds = "want a whole number from 1 to 1000000, or a range of no more, such as 100:200"
+	for _, test := range []struct{ args, want string }{
+		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-komi +7", `invalid value "+7" for flag -komi: want points, such as 7.5, 0 or -5`},
+		{"-komi NaN", `invalid value "NaN" for flag -komi: want points, such as 7.5, 0 or -5`},
+		{"-komi 07", `invalid value "07" for flag -komi: want points, such as 7.5, 0 or -5`},
+		{"-seeds 0", `invalid value "0" for flag -seeds: ` + seeds},
+		{"-seeds 5:5", `invalid value "5:5" for flag -seeds: ` + seeds},
+		{"-seeds -1:5", `invalid value "-1:5" for flag -seeds: ` + seeds},
+		{"-seeds 1:", `invalid value "1:" for flag -seeds: ` + seeds},
+		{"-seeds 1:2:3", `invalid value "1:2:3" for flag -seeds: ` + seeds},
+		{"-seeds 0:1000001", `invalid value "0:1000001" for flag -seeds: ` + seeds},
+		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
+		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
+		{"-agents mcts,mcts,mcts", "-agents: got 3: want two, separated by a comma"},
+		{"-agents mcts,gtp:no-such-engine", `-agents: agent 2, "no-such-engine" is no program that can be run: want one in PATH or the path of one`},
+		{"extra", `"extra" after the flags: want nothing there`},
+		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -size, -time, -workers"},
+	} {
+		t.Run(test.args, func(t *testing.T) {
+			var stdout, stderr strings.Builder
+			status := run(context.Background(), append([]string{"match"}, strings.Fields(test.args)...), &stdout, &stderr, false)
+			if want := "gogate: " + test.want + "\n"; status != 2 || stdout.Len() > 0 || stderr.String() != want {
+				t.Errorf("got status %d, stdout %q, stderr %q, want 2, nothing and %q", status, stdout.String(), stderr.String(), want)
+			}
+		})
+	}
+}
+
+func TestMatchInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	var stderr strings.Builder
+	if status := run(ctx, quick, io.Discard, &stderr, false); status != 130 || stderr.String() != "gogate: interrupted\n" {
+		t.Errorf("got status %d, stderr %q", status, stderr.String())
+	}
+}

@@ -1,0 +1,434 @@
+package gtp_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/gogate"
+	"example.com/gogate/gtp"
+)
+
+// play plays moves by name, each after the last.
+func play(t *testing.T, p *gogate.Position, moves ...string) *gogate.Position {
+	t.Helper()
+	for _, name := range moves {
+		next, err := p.Play(gogate.MustParseMove(name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		p = next
+	}
+	return p
+}
+
+// ask returns the player's move, which must come without an error.
+func ask(t *testing.T, player gogate.Player, p *gogate.Position) gogate.Move {
+	t.Helper()
+	m, err := player.Play(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// answering returns a fake that answers genmove with the given moves in turn.
+func answering(list []string, moves ...string) *fake {
+	f := &fake{list: list}
+	f.answer = func(command string) (string, bool) {
+		words := strings.Fields(command)
+		if words[0] != "genmove" && words[0] != "kgs-genmove_cleanup" || len(moves) == 0 {
+			return "", false
+		}
+		name := moves[0]
+		moves = moves[1:]
+		if m, err := gogate.ParseMove(name); err == nil && m != gogate.Resign {
+			f.play(words[1], m)
+		}
+		return "= " + name, true
+	}
+	return f
+}
+
+func without(list []string, name string) []string {
+	return slices.DeleteFunc(slices.Clone(list), func(s string) bool { return s == name })
+}
+
+// What an engine is told, question after question.
+func TestCommands(t *testing.T) {
+	start := gogate.MustStart(5)
+	moved := play(t, start, "C3", "C4")
+	rules := gogate.DefaultRules(5)
+	rules.Komi = -0.5
+	setup := must(rules.Setup(gogate.White, `
+		. . . . .
+		. O O . .
+		. . X . .
+		. . . . .
+		X . . . .`))
+	opening := "boardsize 5|komi 7.5|clear_board|"
+	for _, test := range []struct {
+		name    string
+		list    []string
+		answers []string
+		asked   []*gogate.Position
+		want    []string
+	}{
+		{"a game", usual, []string{"c3", "D3"},
+			[]*gogate.Position{start, moved},
+			[]string{"list_commands|" + opening + "genmove b", "play w C4|genmove b"}},
+		{"the same again", usual, []string{"D3", "D4"},
+			[]*gogate.Position{moved, moved},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b", "undo|genmove b"}},
+		{"another answer was played", usual, []string{"A1", "D3"},
+			[]*gogate.Position{start, moved},
+			// Clearing the board is as short as taking one move back.
+			[]string{"list_commands|" + opening + "genmove b", opening + "play b C3|play w C4|genmove b"}},
+		{"another answer was played later", usual, []string{"A1", "D3"},
+			[]*gogate.Position{moved, play(t, moved, "B2", "B3")},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b", "undo|play b B2|play w B3|genmove b"}},
+		{"no undo", without(usual, "undo"), []string{"A1", "D3"},
+			[]*gogate.Position{moved, play(t, moved, "B2", "B3")},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b",
+				opening + "play b C3|play w C4|play b B2|play w B3|genmove b"}},
+		{"no list", nil, []string{"A1", "D3"},
+			[]*gogate.Position{start, play(t, start, "A1", "pass")},
+			[]string{"list_commands|" + opening + "genmove b", "play w pass|genmove b"}},
+		{"kata-set-rules", append([]string{"kata-set-rules"}, usual...), []string{"A1"},
+			[]*gogate.Position{start},
+			[]string{`list_commands|boardsize 5|kata-set-rules {"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"0"}|komi 7.5|clear_board|genmove b`}},
+		{"set-up board", usual, []string{"D4"},
+			[]*gogate.Position{setup},
+			[]string{"list_commands|boardsize 5|komi -0.5|clear_board|play b A1|play b C3|play w B4|play w C4|genmove w"}},
+		{"the same colour again", usual, []string{"B2", "E5"},
+			[]*gogate.Position{start, play(t, play(t, start, "B2").WithToPlay(gogate.Black), "B3").WithToPlay(gogate.Black)},
+			[]string{"list_commands|" + opening + "genmove b", "play b B3|genmove b"}},
+		{"another komi", usual, []string{"A1", "D4"},
+			[]*gogate.Position{start, setup},
+			[]string{"list_commands|" + opening + "genmove b",
+				"boardsize 5|komi -0.5|clear_board|play b A1|play b C3|play w B4|play w C4|genmove w"}},
+		{"illegal here", usual, []string{"C3", "B2"},
+			[]*gogate.Position{moved, play(t, moved, "B2", "B3")},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b",
+				opening + "play b C3|play w C4|play b B2|play w B3|genmove b"}},
+		{"cleanup", append([]string{"kgs-genmove_cleanup"}, usual...), []string{"pass", "B2"},
+			[]*gogate.Position{moved},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b|undo|kgs-genmove_cleanup b"}},
+		{"cleanup done", append([]string{"kgs-genmove_cleanup"}, usual...), []string{"pass", "pass", "A1"},
+			[]*gogate.Position{moved, play(t, moved, "pass", "B2")},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b|undo|kgs-genmove_cleanup b",
+				"play w B2|genmove b"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			f := answering(test.list, test.answers...)
+			player := &gtp.Player{Dial: f.dial}
+			defer player.Close()
+			var got []string
+			for _, p := range test.asked {
+				ask(t, player, p)
+				got = append(got, strings.Join(f.said(), "|"))
+			}
+			if diff := cmp.Diff(test.want, got); diff != "" {
+				t.Errorf("commands (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Wherever the questions jump, the engine's board is the one it is asked about.
+func TestFollows(t *testing.T) {
+	for _, list := range [][]string{usual, without(usual, "undo")} {
+		f := &fake{list: list}
+		player := &gtp.Player{Dial: f.dial}
+		defer player.Close()
+		random := rand.New(rand.NewPCG(1, 2))
+		games := []*gogate.Position{gogate.MustStart(3), gogate.MustStart(4), must(gogate.DefaultRules(3).Setup(gogate.White, "XO.\nXO.\nX.."))}
+		all := slices.Clone(games)
+		for range 400 {
+			p := all[random.IntN(len(all))]
+			if random.IntN(4) > 0 { // mostly on in one of the games
+				p = all[len(all)-1]
+			}
+			if p.Over() {
+				p = games[random.IntN(len(games))]
+			}
+			if random.IntN(5) == 0 {
+				p = p.WithToPlay(p.ToPlay().Opponent())
+			}
+			m := ask(t, player, p)
+			board := f.onBoard()
+			on := f.position[len(board)-1]
+			if !on.SameBoard(p) {
+				t.Fatalf("got the engine on\n%v\nwant\n%v", on, p)
+			}
+			if random.IntN(3) == 0 {
+				m = p.LegalMoves()[0] // as a gate may decide
+			}
+			if next, err := p.Play(m); err == nil {
+				all = append(all, next)
+			}
+		}
+	}
+}
+
+// After an engine lost its way in taking moves back, the game is played again.
+func TestLosesItsWay(t *testing.T) {
+	f := answering(usual, "D3", "D4")
+	inner := f.answer
+	f.answer = func(command string) (string, bool) {
+		if command == "undo" {
+			return "? cannot undo", true
+		}
+		return inner(command)
+	}
+	player := &gtp.Player{Dial: f.dial}
+	defer player.Close()
+	p := play(t, gogate.MustStart(5), "C3", "C4")
+	ask(t, player, p)
+	f.said()
+	if got := ask(t, player, p); got != gogate.MustParseMove("D4") {
+		t.Errorf("got %v, want D4", got)
+	}
+	const want = "undo|boardsize 5|komi 7.5|clear_board|play b C3|play w C4|genmove b"
+	if got := strings.Join(f.said(), "|"); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestAnswersOfPlayer(t *testing.T) {
+	for _, test := range []struct{ answer, want string }{
+		{"c3", "C3"},
+		{"PASS", "pass"},
+		{"Resign", "resign"},
+		{"Z25", "Z25"}, // for the gate to judge
+		{"", `the engine answers "" to "genmove b": want a point such as D4, pass or resign`},
+		{"c3 d4", `the engine answers "c3 d4" to "genmove b": want a point such as D4, pass or resign`},
+		{"i3", `the engine answers "i3" to "genmove b": want a point such as D4, pass or resign`},
+	} {
+		f := answering(usual, test.answer)
+		player := &gtp.Player{Dial: f.dial}
+		m, err := player.Play(context.Background(), gogate.MustStart(9))
+		got := m.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != test.want {
+			t.Errorf("%q: got %s, want %s", test.answer, got, test.want)
+		}
+		player.Close()
+	}
+}
+
+func TestPlayerErrors(t *testing.T) {
+	ctx := context.Background()
+	start := gogate.MustStart(5)
+	f := &fake{list: usual}
+	for _, test := range []struct {
+		name   string
+		player *gtp.Player
+		p      *gogate.Position
+		want   string
+	}{
+		{"over", &gtp.Player{Dial: f.dial}, play(t, start, "pass", "pass"), "the game is over"},
+		{"no command", &gtp.Player{}, start, "an engine without a command: want a program and its arguments"},
+		{"no program", &gtp.Player{Command: []string{"no-such-engine"}}, start,
+			`engine "no-such-engine": executable file not found in $PATH: want a program in PATH or the path of one`},
+		{"size", &gtp.Player{Dial: f.dial}, gogate.MustStart(25), `the engine refuses "boardsize 25": unacceptable size`},
+		{"dial", &gtp.Player{Dial: func() (*gtp.Client, error) { return nil, errors.New("no line") }}, start, "no line"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer test.player.Close()
+			if m, err := test.player.Play(ctx, test.p); err == nil || err.Error() != test.want {
+				t.Errorf("got %v, %v, want %s", m, err, test.want)
+			}
+		})
+	}
+}
+
+// failing returns a player of an engine in a process that fails at its third move.
+func failing(way string, restart bool) *gtp.Player {
+	return &gtp.Player{Restart: restart, Dial: func() (*gtp.Client, error) { return gtp.Start(process(way)) }}
+}
+
+// Whatever the engine does, the gate plays on, and says what was wrong.
+func TestGateDegrades(t *testing.T) {
+	for _, test := range []struct{ way, why string }{
+		{"dies", `failed: the engine has ended (exit status 3), saying "out of memory"`},
+		{"closes", ""}, // at the deadline, or killed a second after it closed its output
+		{"hangs", "context deadline exceeded"},
+		{"mute", "context deadline exceeded"},
+		{"garbage", "failed: the engine gave the line"},
+		{"slow", "context deadline exceeded"},
+		{"illegal", "is occupied"},
+		{"far", "off the board"},
+		{"nonsense", `failed: the engine answers "the corner" to "genmove b"`},
+		{"refuses", `failed: the engine refuses "genmove b": I do not like this position`},
+		{"resigns", "these rules have no resignation"},
+		{"long", "failed: the engine gave an answer of more than 1048576 bytes"},
+	} {
+		t.Run(test.way, func(t *testing.T) {
+			player := failing(test.way, false)
+			defer player.Close()
+			gate := gogate.NewGate(player, gogate.MCTS{Playouts: 20}, gogate.NotOwnEye, gogate.NotSelfAtari)
+			p := play(t, gogate.MustStart(5), "A1", "B2")
+			overridden := 0
+			for turn := range 4 {
+				wait := 200 * time.Millisecond
+				if turn < 2 && test.way != "mute" {
+					wait = 10 * time.Second // since the process may be slow to start
+				}
+				ctx, cancel := context.WithTimeout(context.Background(), wait)
+				d, err := gate.Decide(ctx, p)
+				cancel()
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d.Overridden() {
+					overridden++
+					if !strings.Contains(d.String(), test.why) {
+						t.Errorf("got\n%v\nwant it to say %s", d, test.why)
+					}
+				}
+				p = play(t, p, d.Move.String())
+				p = p.WithToPlay(gogate.Black) // whose moves all are
+			}
+			if overridden < 1 {
+				t.Error("got no override")
+			}
+		})
+	}
+}
+
+// With Restart a new engine takes over where the old one failed.
+func TestRestart(t *testing.T) {
+	for _, way := range []string{"dies", "hangs", "garbage", "long"} {
+		t.Run(way, func(t *testing.T) {
+			player := failing(way, true)
+			defer player.Close()
+			p := gogate.MustStart(5)
+			var failed []bool
+			for range 7 {
+				wait := 10 * time.Second
+				if len(failed)%3 == 2 && way == "hangs" {
+					wait = 100 * time.Millisecond
+				}
+				ctx, cancel := context.WithTimeout(context.Background(), wait)
+				m, err := player.Play(ctx, p)
+				cancel()
+				failed = append(failed, err != nil)
+				if err != nil {
+					m = p.LegalMoves()[0]
+				}
+				p = play(t, p, m.String())
+			}
+			if want := []bool{false, false, true, false, false, true, false}; !slices.Equal(failed, want) {
+				t.Errorf("got failures %v, want %v", failed, want)
+			}
+		})
+	}
+}
+
+// A late engine is waited for, and led back to the board.
+func TestSlowEngine(t *testing.T) {
+	f := answering(usual, "C3", "D3")
+	inner := f.answer
+	release := make(chan struct{})
+	f.answer = func(command string) (string, bool) {
+		if strings.HasPrefix(command, "genmove") {
+			<-release
+		}
+		return inner(command)
+	}
+	player := &gtp.Player{Dial: f.dial}
+	defer player.Close()
+	p := gogate.MustStart(5)
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := player.Play(ctx, p); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v, want the context's error", err)
+	}
+	close(release)
+	if got := ask(t, player, play(t, p, "A1", "A2")); got != gogate.MustParseMove("D3") {
+		t.Errorf("got %v, want D3", got)
+	}
+	if got, want := f.onBoard(), []string{"b A1", "w A2", "b D3"}; !slices.Equal(got, want) {
+		t.Errorf("got %v on the board, want %v", got, want)
+	}
+}
+
+func TestPlayerInSeveralGoroutines(t *testing.T) {
+	f := &fake{list: usual}
+	player := &gtp.Player{Dial: f.dial}
+	defer player.Close()
+	var all sync.WaitGroup
+	for size := range 4 {
+		all.Go(func() {
+			p := gogate.MustStart(size + 2)
+			for range 6 {
+				if p.Over() {
+					return
+				}
+				m, err := player.Play(context.Background(), p)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if p, err = p.Play(m); err != nil {
+					t.Error(err)
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+func TestClosePlayer(t *testing.T) {
+	var unused gtp.Player
+	unused.Close()
+	if _, err := unused.Play(context.Background(), gogate.MustStart(5)); err == nil || err.Error() != "the player of the engine was closed" {
+		t.Errorf("got %v", err)
+	}
+
+	player := failing("mute", true)
+	failed := make(chan error)
+	go func() {
+		_, err := player.Play(context.Background(), gogate.MustStart(5))
+		failed <- err
+	}()
+	time.Sleep(50 * time.Millisecond)
+	player.Close()
+	if err := <-failed; err == nil {
+		t.Error("a move meanwhile: got no error")
+	}
+	if _, err := player.Play(context.Background(), gogate.MustStart(5)); err == nil {
+		t.Error("got a move of a player that was closed")
+	}
+	player.Close()
+}
+
+// Standard error is passed on if there is somewhere to.
+func TestStderr(t *testing.T) {
+	t.Setenv(fakeEngine, "dies")
+	var stderr strings.Builder
+	player := &gtp.Player{Command: []string{must(os.Executable())}, Stderr: &stderr}
+	defer player.Close()
+	p := gogate.MustStart(5)
+	for range 2 {
+		ask(t, player, p)
+	}
+	if _, err := player.Play(context.Background(), p); err == nil {
+		t.Error("got no error")
+	}
+	if !strings.HasPrefix(stderr.String(), "thinking\n") {
+		t.Errorf("got %q, want what the engine wrote", stderr.String())
+	}
+}
