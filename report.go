@@ -124,11 +124,12 @@ type Outcome struct {
 	Black     string         `json:"black"`
 	White     string         `json:"white"`
 	Turns     int            `json:"turns"`
-	Result    string         `json:"result"`    // as Position.Result gives it
-	Winner    Color          `json:"winner"`    // Empty for a tie
-	Margin    float64        `json:"margin"`    // Black's area less White's and komi, at the end
-	Overrides [2]int         `json:"overrides"` // how often the gates of Black and of White overrode a proposal
-	Refusals  map[string]int `json:"refusals"`  // for each check, how many of those proposals it refused
+	Result    string         `json:"result"`            // as Position.Result gives it, or W+F where Black forfeited the game
+	Winner    Color          `json:"winner"`            // Empty for a tie
+	Forfeit   string         `json:"forfeit,omitempty"` // the illegal move that lost the game, in words
+	Margin    float64        `json:"margin"`            // Black's area less White's and komi, at the end
+	Overrides [2]int         `json:"overrides"`         // how often the gates of Black and of White overrode a proposal
+	Refusals  map[string]int `json:"refusals"`          // for each check, how many of those proposals it refused
 }
 
 // A Tally is how one side of a match fared.
@@ -137,10 +138,11 @@ type Tally struct {
 	Won       int      `json:"won"`
 	Lost      int      `json:"lost"`
 	Drawn     int      `json:"drawn"`
-	Turns     float64  `json:"turns"`     // mean length of a game
-	Margin    float64  `json:"margin"`    // mean margin at the end from this side, komi included
-	Overrides int      `json:"overrides"` // of this side's gate
-	Wins      Interval `json:"wins"`      // of the share of games won, at 95 %
+	Forfeits  int      `json:"forfeits,omitempty"` // how many of those lost ended with an illegal move
+	Turns     float64  `json:"turns"`              // mean length of a game
+	Margin    float64  `json:"margin"`             // mean margin at the end from this side, komi included
+	Overrides int      `json:"overrides"`          // of this side's gate
+	Wins      Interval `json:"wins"`               // of the share of games won, at 95 %
 }
 
 // share returns the 95 % interval of a report, rounded to nine digits, since the
@@ -178,6 +180,9 @@ func (t *Tally) add(game Outcome, color Color, margin float64) {
 		t.Drawn++
 	default:
 		t.Lost++
+		if game.Forfeit != "" {
+			t.Forfeits++
+		}
 	}
 	t.Turns += float64(game.Turns)
 	t.Margin += margin
@@ -192,7 +197,8 @@ func inTurn[T any](i int, a, b T) (black, white T) {
 	return a, b
 }
 
-// Run plays the match. On an error it returns the games before the first one
+// Run plays the match. A player that makes an illegal move has lost the game,
+// which is called a forfeit. On an error it returns the games before the first one
 // that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
 	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress)
@@ -218,10 +224,11 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 	played, err := inParallel(len(jobs), workers, func(i int) error {
 		m, game := matches[jobs[i].match], jobs[i].game
 		g, err := m.play(ctx, game)
-		if err != nil {
+		illegal, ok := err.(*IllegalMoveError)
+		if err != nil && !ok {
 			return err
 		}
-		outcomes[i] = m.outcome(game, g)
+		outcomes[i] = m.outcome(game, g, illegal)
 		telling.Lock()
 		defer telling.Unlock()
 		if done++; progress != nil {
@@ -302,8 +309,9 @@ func (m Match) play(ctx context.Context, i int) (g Game, err error) {
 	return PlayGame(ctx, m.Rules, black, white)
 }
 
-// outcome returns what the match keeps of its i-th game.
-func (m Match) outcome(i int, g Game) Outcome {
+// outcome returns what the match keeps of its i-th game, which an illegal move
+// ended unless that is nil.
+func (m Match) outcome(i int, g Game, illegal *IllegalMoveError) Outcome {
 	p := g.Final
 	o := Outcome{
 		Seed:     m.Seeds[i/2],
@@ -314,6 +322,10 @@ func (m Match) outcome(i int, g Game) Outcome {
 		Refusals: map[string]int{},
 	}
 	o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
+	if illegal != nil {
+		o.Winner = illegal.Color.Opponent()
+		o.Result, o.Forfeit = o.Winner.letter()+"+F", illegal.Error()
+	}
 	for _, d := range g.Decisions {
 		if !d.Overridden() {
 			continue
@@ -785,7 +797,10 @@ func (m Match) check(p Pairing) error {
 		o := &games[i]
 		o.Seed = m.Seeds[i/2]
 		o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
-		if resigned := m.Rules.Resign && o.Winner.Opponent() != Empty && o.Result == o.Winner.letter()+"+R"; !resigned {
+		decided := o.Winner.Opponent() != Empty // by the loser
+		resigned := decided && m.Rules.Resign && o.Forfeit == "" && o.Result == o.Winner.letter()+"+R"
+		forfeited := decided && o.Forfeit != "" && o.Result == o.Winner.letter()+"+F"
+		if !resigned && !forfeited {
 			counted := Score{Komi: -o.Margin} // one with this margin
 			o.Result, o.Winner = counted.String(), counted.Winner()
 		}
@@ -807,7 +822,7 @@ func (m Match) check(p Pairing) error {
 func (o Outcome) validate(r Rules) error {
 	area := math.Round(o.Margin + r.Komi) // Black's less White's
 	switch {
-	case o.Turns < 1 || r.MoveLimit > 0 && o.Turns > r.MoveLimit:
+	case o.Turns < 1 && o.Forfeit == "" || o.Turns < 0 || r.MoveLimit > 0 && o.Turns > r.MoveLimit:
 		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
 	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
 		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
@@ -968,6 +983,11 @@ func (r Result) String() string {
 	tallyA, tallyB := r.Tallies()
 	tallyA.print(&b, lead(r.A))
 	tallyB.print(&b, lead(r.B))
+	for _, t := range []Tally{tallyA, tallyB} {
+		if t.Forfeits > 0 {
+			fmt.Fprintf(&b, "%s lost %s by an illegal move.\n", t.Name, number(t.Forfeits, "game"))
+		}
+	}
 	return b.String()
 }
 

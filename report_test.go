@@ -210,12 +210,13 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 
 // A failed game keeps those before it and names itself.
 func TestMatchStopsAtAnError(t *testing.T) {
+	broken := errors.New("out of order")
 	m := Match{
 		Rules: DefaultRules(5),
 		A:     Entrant{"random", func(seed uint64) Player { return Random{seed} }},
 		B: Entrant{"broken", func(seed uint64) Player {
 			if seed == 3 {
-				return scripted("A9")
+				return PlayerFunc(func(context.Context, *Position) (Move, error) { return 0, broken })
 			}
 			return Random{seed}
 		}},
@@ -223,16 +224,15 @@ func TestMatchStopsAtAnError(t *testing.T) {
 	}
 	for _, m.Workers = range []int{0, 1, 3} {
 		r, err := m.Run(t.Context())
-		want := "random (Black) against broken, seed 3: turn 2, White A9: the point is off the board"
+		want := "random (Black) against broken, seed 3: turn 2, White: out of order"
 		if err == nil || err.Error() != want {
 			t.Errorf("%d workers: got error %v, want %s", m.Workers, err, want)
 		}
 		if len(r.Games) != 4 {
 			t.Errorf("%d workers: got %d games, want the 4 before", m.Workers, len(r.Games))
 		}
-		var illegal *IllegalMoveError
-		if !errors.As(err, &illegal) {
-			t.Errorf("%d workers: %v is no *IllegalMoveError", m.Workers, err)
+		if !errors.Is(err, broken) {
+			t.Errorf("%d workers: %v is not the player's error", m.Workers, err)
 		}
 	}
 }
@@ -492,5 +492,54 @@ func TestReportWithoutOverride(t *testing.T) {
 	Report{Matches: []Pairing{{Result: Result{A: "gated", B: "random"}}}}.override(&b)
 	if !strings.Contains(b.String(), "every proposal passed") {
 		t.Errorf("got %q", b.String())
+	}
+}
+
+// An illegal move loses the game and no more, and what such a match kept merges.
+func TestMatchForfeits(t *testing.T) {
+	careless := func(seed uint64) Player {
+		return PlayerFunc(func(ctx context.Context, p *Position) (Move, error) {
+			if uint64(p.Turn()) < seed {
+				return Random{seed}.Play(ctx, p)
+			}
+			return 0, nil
+		})
+	}
+	m := Match{
+		Rules: DefaultRules(5), Seeds: []uint64{0, 1, 2, 3},
+		A: Entrant{"careless", careless}, B: Entrant{"random", func(seed uint64) Player { return Random{seed} }},
+	}
+	r, err := m.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, o := range r.Games {
+		winner := White
+		if i%2 == 1 {
+			winner = Black
+		}
+		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is no move") {
+			t.Errorf("game %d: got %+v, want it forfeited by %v", i, o, winner.Opponent())
+		}
+	}
+	if first, last := r.Games[0], r.Games[7]; first.Turns != 0 || last.Turns != 3 {
+		t.Errorf("got %d and %d turns, want 0 and 3", first.Turns, last.Turns)
+	}
+	a, b := r.Tallies()
+	if a.Lost != 8 || a.Forfeits != 8 || b.Won != 8 || b.Forfeits != 0 {
+		t.Errorf("got %+v and %+v, want eight forfeits of the first", a, b)
+	}
+	if want := "careless lost 8 games by an illegal move.\n"; !strings.HasSuffix(r.String(), want) {
+		t.Errorf("got\n%s\nwant it to end with %s", r, want)
+	}
+	half := func(games []Outcome) Result { return Result{Rules: r.Rules, A: r.A, B: r.B, Games: games} }
+	whole, err := MergeResults(half(r.Games[4:]), half(r.Games[:4]))
+	if diff := cmp.Diff(r, whole); err != nil || diff != "" {
+		t.Errorf("merged: %v\n%s", err, diff)
+	}
+	wrong := slices.Clone(r.Games)
+	wrong[0].Winner = Black
+	if _, err := MergeResults(half(wrong)); err == nil {
+		t.Error("merged a game that the other side forfeited")
 	}
 }

@@ -71,8 +71,11 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 	m.A, m.B = clocks[0].time(entrants[0]), clocks[1].time(entrants[1])
 	r, err := m.Run(ctx)
 	line.clear() // before anything else is printed, which may be on the same terminal
-	if err == nil {
+	switch {
+	case err == nil:
 		err = show(stdout, pairing(r), *asJSON)
+	case len(r.Games) > 0 && !*asJSON: // half a document would be worse than none
+		fmt.Fprintf(stdout, "%d of %d games:\n%v", len(r.Games), 2*seeds, r)
 	}
 	if *timing && err == nil {
 		_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",

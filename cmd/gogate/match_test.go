@@ -187,14 +187,20 @@ func TestMatchEngine(t *testing.T) {
 
 // An engine that fails ends the match with one sentence.
 func TestMatchEngineFails(t *testing.T) {
+	const failed = `, seed 2: turn 2, White: the engine has ended (exit status 4), saying "no more"`
 	for _, test := range []struct{ more, want string }{
-		{"-seeds 2:3", `, seed 2: turn 2, White: the engine has ended (exit status 4), saying "no more"`},
+		{"-seeds 2:3", ""},
+		{"-seeds 1:3", "2 of 4 games:\n5×5"},
+		{"-seeds 1:3 -json", ""},
 	} {
 		var stdout, stderr strings.Builder
 		args := append(append(slices.Clone(quick), "-agents", against(t)), strings.Fields(test.more)...)
 		status := run(context.Background(), args, &stdout, &stderr, false)
-		if got := stderr.String(); status != 1 || stdout.Len() > 0 || !strings.HasSuffix(got, test.want+"\n") || strings.Count(got, "\n") != 1 {
-			t.Errorf("%s: got status %d, stdout %q, stderr %q, want 1, nothing and …%s", test.more, status, stdout.String(), got, test.want)
+		if got := stderr.String(); status != 1 || !strings.HasSuffix(got, failed+"\n") || strings.Count(got, "\n") != 1 {
+			t.Errorf("%s: got status %d, stderr %q, want 1 and …%s", test.more, status, got, failed)
+		}
+		if got := stdout.String(); !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
+			t.Errorf("%s: got %q, want %q", test.more, got, test.want)
 		}
 	}
 }
