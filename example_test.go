@@ -403,7 +403,7 @@ func ExampleMCTS() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// won 498 of its 499 tree playouts, 500 in all
+	// won 496 of its 499 tree playouts, 500 in all
 }
 
 func ExampleSearch() {
@@ -477,7 +477,7 @@ func ExampleMatch() {
 	fmt.Println(a.Name, a.Won, a.Lost, a.Drawn, a.Overrides)
 	fmt.Println(b.Name, b.Won, b.Lost, b.Drawn, b.Overrides)
 	// Output:
-	// gated 6 0 0 22
+	// gated 6 0 0 20
 	// greedy 0 6 0 0
 }
 
@@ -506,16 +506,16 @@ func ExampleComparison() {
 	// random   0    4     0   40.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    4    0     0   45.0   +25.0        13  39.8 % to 100 %
-	// greedy   0    4     0   45.0   -25.0         0  0 % to 60.2 %
+	// gated    4    0     0   44.5   +25.0        13  39.8 % to 100 %
+	// greedy   0    4     0   44.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// mcts     4    0     0   48.5   +25.0         0  39.8 % to 100 %
-	// greedy   0    4     0   48.5   -25.0         0  0 % to 60.2 %
+	// mcts     4    0     0   43.0   +25.0         0  39.8 % to 100 %
+	// greedy   0    4     0   43.0   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5   won lost drawn  moves  margin overrides  95 % interval
-	// gated   1    3     0   38.5   -10.0        18  0.6 % to 80.6 %
-	// mcts    3    1     0   38.5   +10.0         0  19.4 % to 99.4 %
+	// gated   0    4     0   39.5   -19.0        20  0 % to 60.2 %
+	// mcts    4    0     0   39.5   +19.0         0  39.8 % to 100 %
 }
 
 // A match in two parts, which other machines may play.
@@ -540,6 +540,6 @@ func ExampleMergeResults() {
 	fmt.Print(whole)
 	// Output:
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    6    0     0   45.5   +25.0        22  54.1 % to 100 %
-	// greedy   0    6     0   45.5   -25.0         0  0 % to 45.9 %
+	// gated    6    0     0   45.2   +25.0        20  54.1 % to 100 %
+	// greedy   0    6     0   45.2   -25.0         0  0 % to 45.9 %
 }

@@ -161,28 +161,80 @@ func TestMCTSCountsAsFirst(t *testing.T) {
 	}
 }
 
-// The value of RAVE is the mixture that its comment gives.
+// The value of RAVE is the share of both counts, that of a pass its own with doubt.
 func TestRAVEValue(t *testing.T) {
-	for _, n := range []node{
-		{visits: 1}, {visits: 10, score: 13}, {amafVisits: 7, amafScore: 9},
-		{visits: 3, score: 4, amafVisits: 90, amafScore: 70},
-		{visits: 5000, score: 6000, amafVisits: 9000, amafScore: 2000},
+	for _, test := range []struct {
+		name string
+		n    node
+		want float64
+	}{
+		{"of nothing", node{}, urgency},
+		{"its own alone", node{visits: 10, score: 13}, 0.65},
+		{"as first alone", node{amafVisits: 8, amafScore: 4}, 0.25},
+		{"both", node{visits: 3, score: 4, amafVisits: 97, amafScore: 76}, 0.4},
+		{"at the limit", node{visits: MaxPlayouts, score: 2 * MaxPlayouts, amafVisits: MaxPlayouts}, 0.5},
+		{"a pass", node{move: Pass, visits: 5, score: 10}, 0.5},
 	} {
-		v, a := float64(n.visits), float64(n.amafVisits)
-		beta := a / (a + v + bias*a*v)
-		want := 0.0
-		if v > 0 {
-			want += (1 - beta) * float64(n.score) / (2 * v)
-		}
-		if a > 0 {
-			want += beta * float64(n.amafScore) / (2 * a)
-		}
-		if got := n.raveValue(); math.Abs(got-want) > 1e-12 {
-			t.Errorf("%+v: got %v, want %v", n, got, want)
+		if got := test.n.raveValue(); got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
 		}
 	}
-	if got := (&node{}).raveValue(); got != urgency {
-		t.Errorf("of nothing: got %v, want %v", got, urgency)
+}
+
+// A shape is one however it is turned, mirrored and coloured.
+func TestShapes(t *testing.T) {
+	for _, test := range []struct {
+		name, diagram, move string
+		want                bool
+	}{
+		{"hane", `
+			. . . . .
+			. . . . .
+			. X O . .
+			. . . . .
+			. . . . .`, "C2", true},
+		{"hane, turned and the colours exchanged", `
+			. . . . .
+			. . . . .
+			. . X . .
+			. . O . .
+			. . . . .`, "D3", true},
+		{"extension along the side", `
+			. . . . .
+			. . . . .
+			X . . . .
+			. . . . .
+			. . . . .`, "A2", false},
+		{"cut", `
+			. . . . .
+			. O X . .
+			. X . . .
+			. . . . .
+			. . . . .`, "C3", true},
+		{"block on the edge", `
+			. . . . .
+			. . . . .
+			. . . . .
+			. O X . .
+			. X . . .`, "C1", true},
+		{"in the open", `
+			. . . . .
+			. . . . .
+			. . . . .
+			. . . . .
+			. . . . .`, "C3", false},
+		{"eye", `
+			. . . . .
+			. X X X .
+			. X . X .
+			. X X X .
+			. . . . .`, "C3", false},
+	} {
+		var b playout
+		b.load(setUpEven(t, Black, test.diagram))
+		if got := b.outlook(spot(MustParseMove(test.move))).shape; got != test.want {
+			t.Errorf("%s: got %v, want %v", test.name, got, test.want)
+		}
 	}
 }
 

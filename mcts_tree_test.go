@@ -96,7 +96,7 @@ func TestTreeBeginsAnew(t *testing.T) {
 		{"more workers", one, one, func(s *MCTS) { s.Workers = 2 }, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			s := MCTS{Playouts: 400, Tree: new(Tree)}
+			s := MCTS{Playouts: 2000, Tree: new(Tree)}
 			if _, err := s.Play(t.Context(), test.first); err != nil {
 				t.Fatal(err)
 			}

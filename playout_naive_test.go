@@ -259,18 +259,19 @@ func checkPlayoutMoves(t failer, b *playout, p *Position) {
 // checkOutlook compares what b says of the candidate m with p.
 func checkOutlook(t failer, b *playout, p *Position, m Move) {
 	t.Helper()
-	type outlook struct{ captures, saves, selfAtari bool }
 	before := *b
-	var got outlook
-	got.captures, got.saves, got.selfAtari = b.outlook(spot(m))
+	got := b.outlook(spot(m))
 	if *b != before {
 		t.Fatalf("the outlook of %v changed the board\n%v", m, p)
 	}
-	captures, liberties := p.Captures(m) > 0, p.LibertiesAfter(m)
-	want := outlook{captures: captures, selfAtari: !captures && liberties == 1}
+	captures, left := p.Captures(m) > 0, p.LibertiesAfter(m)
+	want := outlook{captures: captures, selfAtari: !captures && left == 1, shape: got.shape}
 	for beside := range p.Neighbors(pointOf(m)) {
-		if p.At(beside) == p.ToPlay() && p.Liberties(beside) == 1 && (captures || liberties > 1) {
-			want.saves = true
+		switch {
+		case p.At(beside) == p.ToPlay():
+			want.saves = want.saves || p.Liberties(beside) == 1 && !want.selfAtari
+		case p.At(beside) != Empty:
+			want.ataris = want.ataris || p.Liberties(beside) == 2
 		}
 	}
 	if got != want {
