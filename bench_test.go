@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"testing"
+	"time"
 )
 
 // onBoards runs a benchmark in the middle of games of several sizes.
@@ -81,14 +82,38 @@ func BenchmarkScore(b *testing.B) {
 	})
 }
 
+// untilLate runs a benchmark in the middle and late in games, where most of the
+// board is alive.
+func untilLate(b *testing.B, run func(b *testing.B, p *Position)) {
+	onBoards(b, run)
+	for _, size := range []int{9, 13, 19, 25} {
+		p := late(b, DefaultRules(size), 1)
+		b.Run(fmt.Sprintf("%dx%d/late", size, size), func(b *testing.B) {
+			b.ReportAllocs()
+			run(b, p)
+		})
+	}
+}
+
+// BenchmarkPassAlive asks for one colour.
+func BenchmarkPassAlive(b *testing.B) {
+	untilLate(b, func(b *testing.B, p *Position) {
+		for b.Loop() {
+			p.PassAlive(Black)
+		}
+	})
+}
+
 // benchmarkMoves asks about the legal moves one after the other.
-func benchmarkMoves(b *testing.B, ask func(p *Position, m Move)) {
-	onBoards(b, func(b *testing.B, p *Position) {
+func benchmarkMoves(b *testing.B, ask func(p *Position, m Move)) { onBoards(b, oneByOne(ask)) }
+
+func oneByOne(ask func(p *Position, m Move)) func(b *testing.B, p *Position) {
+	return func(b *testing.B, p *Position) {
 		moves := p.LegalMoves()
 		for i := 0; b.Loop(); i++ {
 			ask(p, moves[i%len(moves)])
 		}
-	})
+	}
 }
 
 // BenchmarkLegalCheck is the check that every gate begins with.
@@ -102,6 +127,14 @@ func BenchmarkNotOwnEye(b *testing.B) {
 
 func BenchmarkNotSelfAtari(b *testing.B) {
 	benchmarkMoves(b, func(p *Position, m Move) { NotSelfAtari(p, m) })
+}
+
+func BenchmarkNotInOwnPassAlive(b *testing.B) {
+	untilLate(b, oneByOne(func(p *Position, m Move) { NotInOwnPassAlive(p, m) }))
+}
+
+func BenchmarkNotInOpponentPassAlive(b *testing.B) {
+	untilLate(b, oneByOne(func(p *Position, m Move) { NotInOpponentPassAlive(p, m) }))
 }
 
 func BenchmarkAllows(b *testing.B) {
@@ -120,11 +153,18 @@ func BenchmarkAllowed(b *testing.B) {
 
 // BenchmarkDecide decides about a proposal that passes, under a context that
 // cannot end, so that no goroutine is started.
-func BenchmarkDecide(b *testing.B) {
+func BenchmarkDecide(b *testing.B) { benchmarkDecide(b, 0) }
+
+// BenchmarkDecideInTime is the same with a ProposeTimeout, for which the proposer
+// gets a goroutine of its own.
+func BenchmarkDecideInTime(b *testing.B) { benchmarkDecide(b, time.Minute) }
+
+func benchmarkDecide(b *testing.B, timeout time.Duration) {
 	onBoards(b, func(b *testing.B, p *Position) {
 		good := NewGate(Random{}, Random{}, NotOwnEye, NotSelfAtari).Allowed(p)[0]
 		proposer := PlayerFunc(func(context.Context, *Position) (Move, error) { return good, nil })
 		gate := NewGate(proposer, Random{}, NotOwnEye, NotSelfAtari)
+		gate.ProposeTimeout = timeout
 		for b.Loop() {
 			if d, err := gate.Decide(context.Background(), p); err != nil || d.Move != good {
 				b.Fatal(d, err)

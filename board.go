@@ -7,8 +7,9 @@
 // The package holds all that this needs and nothing else: [Rules] and an
 // immutable [Position], exact with superko and safe to share between
 // goroutines; players that propose and choose ([Random], [Greedy], [MCTS],
-// [Search]); the checks [NotOwnEye] and [NotSelfAtari] beside legality, which
-// is always checked; and [Match] to measure what a gate does to a player.
+// [Search]); the checks [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive] and
+// [NotInOpponentPassAlive] beside legality, which is always checked; and [Match]
+// to measure what a gate does to a player.
 //
 // Points are named as Go players name them: a column letter without I and a
 // row from the bottom, so D4 is [Point]{3, 3}. The default rules are
@@ -338,6 +339,18 @@ func (s *groupSet) add(g groupRef) {
 func (s *groupSet) all() []groupRef { return s.list[:s.n] }
 
 func (s *groupSet) has(g groupRef) bool { return slices.Contains(s.list[:s.n], g) }
+
+// keep removes the groups that are not in t.
+func (s *groupSet) keep(t *groupSet) {
+	n := 0
+	for _, g := range s.all() {
+		if t.has(g) {
+			s.list[n] = g
+			n++
+		}
+	}
+	s.n = n
+}
 
 // beside returns the groups of the given colour beside c.
 func (b *board) beside(c int, color Color) (s groupSet) {

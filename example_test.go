@@ -1,10 +1,15 @@
 package gogate_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"log/slog"
+	"os"
 	"strings"
+	"time"
 
 	"example.com/gogate"
 )
@@ -106,6 +111,179 @@ func ExamplePlayerFunc() {
 	//   chosen at random from 79
 }
 
+// A language model becomes a proposer through TextFunc. Here a function stands for
+// it: it names an illegal move, is told why it was refused, and finds a better one.
+func ExampleTextFunc() {
+	model := gogate.TextFunc(func(_ context.Context, prompt string) (string, error) {
+		if strings.Contains(prompt, "C3 is occupied") {
+			fmt.Println(prompt)
+			return "You are right. I do not need the centre, so I choose c2.", nil
+		}
+		return "The centre is the best point of a small board.\n\n**C3**", nil
+	})
+	gate := gogate.NewGate(model, gogate.MCTS{Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	gate.Retries = 2
+	gate.ProposeTimeout = time.Minute
+	pos, err := gogate.Replay(gogate.DefaultRules(5), []gogate.Move{gogate.MustParseMove("C3")})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	d, err := gate.Decide(context.Background(), pos)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(d)
+	for _, a := range d.Proposals {
+		fmt.Printf("%v: %q\n", a.Move, a.Text)
+	}
+	// Output:
+	// You play Go (weiqi, baduk) as White. The board is 5×5.
+	// X is Black, O is White. Columns are letters from the left, without I, and rows
+	// numbers from below, so that A1 is the lower left corner.
+	//
+	// Rules: Tromp–Taylor without suicide, positional superko, komi 7.5, at most 75 turns.
+	// Moves so far: B C3
+	//
+	//  5 . . . . .
+	//  4 . . . . .
+	//  3 . . X . .
+	//  2 . . . . .
+	//  1 . . . . .
+	//    A B C D E
+	//
+	// Your answer C3 was refused:
+	// - C3 is occupied
+	// White is to move. End your answer with one move: a point or pass.
+	//
+	// turn 2: White proposes C3
+	//   [FAIL] legal: C3 is occupied
+	// and then C2
+	//   [pass] legal: C2 is legal
+	//   [pass] not_own_eye: C2 fills no eye of the mover's own
+	//   [pass] not_self_atari: C2 leaves its group 3 liberties
+	// played: C2, as proposed
+	// C3: "The centre is the best point of a small board.\n\n**C3**"
+	// C2: "You are right. I do not need the centre, so I choose c2."
+}
+
+// A hook sends every decision to log/slog.
+func ExampleGate_onDecision() {
+	logger := slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{
+		ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+			if a.Key == slog.TimeKey {
+				return slog.Attr{} // so that the output is the same each time
+			}
+			return a
+		},
+	}))
+	gate := gogate.NewGate(gogate.Greedy{Seed: 1}, gogate.Random{Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	gate.OnDecision = func(d gogate.Decision) {
+		level := slog.LevelInfo
+		if d.Overridden {
+			level = slog.LevelWarn
+		}
+		logger.Log(context.Background(), level, "decision", "turn", d.Turn+1, "color", d.Color,
+			"proposal", d.Proposal().Move, "refused", d.Refusals(), "move", d.Move, "source", d.Source)
+	}
+	pos, err := gogate.DefaultRules(5).Setup(gogate.Black, `
+		. X X O .
+		X X X O O
+		X . X O .
+		X X X O .
+		. X O O .`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for range 2 {
+		m, err := gate.Play(context.Background(), pos)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		if pos, err = pos.Play(m); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	// Output:
+	// level=WARN msg=decision turn=1 color=Black proposal=A1 refused="[[FAIL] not_own_eye: A1 fills an eye of the mover's own]" move=E2 source=fallback
+	// level=INFO msg=decision turn=2 color=White proposal=E3 refused=[] move=E3 source=proposer
+}
+
+// A log of decisions, one as JSON on each line, is verified again from the rules and
+// the moves alone. Whoever changes what it found is found out.
+func ExampleVerifyLog() {
+	var log bytes.Buffer
+	lines := json.NewEncoder(&log)
+	gate := gogate.NewGate(gogate.Greedy{Seed: 1}, gogate.MCTS{Playouts: 50, Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	gate.OnDecision = func(d gogate.Decision) {
+		if err := lines.Encode(d); err != nil {
+			fmt.Println(err)
+		}
+	}
+	rules := gogate.DefaultRules(5)
+	game, err := gogate.PlayGame(context.Background(), rules, gate, gogate.Random{Seed: 1})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	moves := game.Final.Moves() // which is all that the log is held against
+
+	final, err := gogate.Replay(rules, moves)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	changed := strings.Replace(log.String(), `"ok":false`, `"ok":true`, 1)
+	fmt.Println(gogate.VerifyLog(&log, final, gogate.NotOwnEye, gogate.NotSelfAtari))
+	fmt.Println(gogate.VerifyLog(strings.NewReader(changed), final, gogate.NotOwnEye, gogate.NotSelfAtari))
+	// Output:
+	// <nil>
+	// line 16: turn 31: proposals[0].verdicts[1].ok is true: want false
+}
+
+// A test of a check of one's own. The second one forgets that a pass has no point.
+func ExampleTestCheck() {
+	fmt.Println(gogate.TestCheck(noEarlyEdge))
+
+	noEdge := func(p *gogate.Position, m gogate.Move) gogate.Verdict {
+		pt, _ := m.Point()
+		return gogate.Verdict{Check: "no_edge", OK: pt.Line(p.Size()) > 1, Why: "{move} is on the first line"}
+	}
+	fmt.Println(gogate.TestCheck(noEdge, gogate.MustStart(3)))
+	// Output:
+	// <nil>
+	// turn 1, Black pass: refuses a pass, [FAIL] no_edge: pass is on the first line: want a pass allowed, or a gate may have no move
+	//  3 . . .
+	//  2 . . .
+	//  1 . . .
+	//    A B C
+}
+
+// A tally counts the decisions of any number of gates and games.
+func ExampleDecisionTally() {
+	var tally gogate.DecisionTally
+	for seed := range uint64(3) {
+		gate := gogate.NewGate(gogate.Greedy{Seed: seed}, gogate.Random{Seed: seed}, gogate.NotOwnEye, gogate.NotSelfAtari)
+		gate.OnDecision = func(d gogate.Decision) {
+			tally.Add(d.WithoutTimes()) // so that the output is the same each time
+		}
+		if _, err := gogate.PlayGame(context.Background(), gogate.DefaultRules(7), gate, gate); err != nil {
+			fmt.Println(err)
+			return
+		}
+	}
+	fmt.Print(&tally)
+	// Output:
+	// 144 decisions, 144 proposals: 121 passed at once, 0 after a retry, 23 overridden, 0 without a move
+	//   not_own_eye     own_eye            21
+	//   not_self_atari  self_atari          3
+	// time: proposer 0s, fallback 0s
+}
+
 // An audit of moves that were played elsewhere: each is judged in its position,
 // and an illegal one names its reason.
 func ExampleJudge() {
@@ -193,6 +371,33 @@ func ExampleNotSelfAtari() {
 	// [pass] not_self_atari: B4 captures 1 stone
 	// [pass] not_self_atari: D5 leaves its group 3 liberties
 	// [FAIL] not_self_atari: C5 captures nothing and leaves its group 1 liberty
+}
+
+// Black's groups hold the two points on the right. On the left White has a stone,
+// so Black may take it and White may not add to it.
+func ExampleNotInOwnPassAlive() {
+	pos, err := gogate.DefaultRules(5).Setup(gogate.Black, `
+		O . X . .
+		X X X X X
+		O O O O O
+		. . . . .
+		. . . . .`)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(gogate.NotInOwnPassAlive(pos, gogate.MustParseMove("D5")))
+	fmt.Println(gogate.NotInOwnPassAlive(pos, gogate.MustParseMove("B5")))
+	pos = pos.WithToPlay(gogate.White)
+	fmt.Println(gogate.NotInOpponentPassAlive(pos, gogate.MustParseMove("D5")))
+	fmt.Println(gogate.NotInOpponentPassAlive(pos, gogate.MustParseMove("B5")))
+	fmt.Println(gogate.NotInOpponentPassAlive(pos, gogate.MustParseMove("C2")))
+	// Output:
+	// [FAIL] not_in_own_pass_alive: D5 is in an empty region held by the mover's pass-alive groups
+	// [pass] not_in_own_pass_alive: B5 is in no empty region held by the mover's pass-alive groups
+	// [FAIL] not_in_opponent_pass_alive: D5 is in a region held by the opponent's pass-alive groups
+	// [FAIL] not_in_opponent_pass_alive: B5 is in a region held by the opponent's pass-alive groups
+	// [pass] not_in_opponent_pass_alive: C2 is in no region held by the opponent's pass-alive groups
 }
 
 func ExampleGate_Allowed() {
@@ -388,6 +593,29 @@ func ExamplePosition_Score() {
 	// -2.5 White W+2.5
 }
 
+// White's groups live together, by the region between them and one more each.
+// Black's stone at A5 is dead.
+func ExamplePosition_PassAlive() {
+	pos, _ := gogate.DefaultRules(5).Setup(gogate.Black, `
+		X . O X .
+		O O O X X
+		X O . O X
+		X X O O O
+		. X O . O`)
+	for _, c := range []gogate.Color{gogate.Black, gogate.White} {
+		life := pos.PassAlive(c)
+		fmt.Println(c, len(life.Groups), "groups, regions", life.Regions)
+		for _, g := range life.Groups {
+			fmt.Println(g.Stones)
+		}
+	}
+	// Output:
+	// Black 0 groups, regions []
+	// White 2 groups, regions [[D1] [C3] [A5 B5]]
+	// [C1 E1 C2 D2 E2 D3]
+	// [B3 A4 B4 C4 C5]
+}
+
 func ExampleMCTS() {
 	rules := gogate.DefaultRules(5)
 	rules.Komi = 0
@@ -453,7 +681,7 @@ func ExamplePlayGame() {
 	}
 	overrides := 0
 	for _, d := range game.Decisions {
-		if d.Overridden() {
+		if d.Overridden {
 			overrides++
 		}
 	}

@@ -1,12 +1,20 @@
 package gogate
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -58,7 +66,7 @@ func (v Verdict) String() string {
 	case v.Advice:
 		mark = "note"
 	}
-	return fmt.Sprintf("[%s] %s: %s", mark, v.Check, v.Reason())
+	return oneLine(fmt.Sprintf("[%s] %s: %s", mark, v.Check, v.Reason()))
 }
 
 // legal is the check that every gate begins with. When it allows a move, the
@@ -164,6 +172,59 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 	return v
 }
 
+// NotInOwnPassAlive refuses a stone in an empty region that the mover's own
+// pass-alive groups hold: every group of the mover's around the region is
+// pass-alive, and every point of it is beside one of them. Regions and groups are
+// those of [Position.PassAlive] where suicide is permitted, whatever the rules. A
+// pass is allowed.
+//
+// It is exact: it reads the stones on the board and nothing else. The region is
+// the mover's territory, so the refused stone takes nothing and leaves the area of
+// both sides as it was. Nor is it needed: the opponent cannot take the groups, and
+// what it puts into the region can be taken, superko apart, because a stone of the
+// mover's on any liberty there joins the groups and stays. Once the opponent has a
+// stone in the region nothing there is refused, since a dead stone counts until it
+// is taken. A player all of whose moves the check allows never loses a group that
+// was once pass-alive in this sense: when it plays in a region, a stone of the
+// opponent's is there, and what is left of the region, at least that stone's point,
+// is as vital as before.
+//
+// It does not promise life to any other group, and it protects no territory with a
+// point away from the groups. Now and then the refused move is right: a pass
+// instead may end the game, and superko may ask for another board.
+func NotInOwnPassAlive(p *Position, m Move) Verdict {
+	v := Verdict{Check: "not_in_own_pass_alive", Move: m}
+	if c, ok := p.open(m); ok && p.held(c, p.toPlay, true) {
+		v.Code, v.Why = "own_region", "{move} is in an empty region held by the mover's pass-alive groups"
+		return v
+	}
+	v.OK, v.Code, v.Why = true, "no_region", "{move} is in no empty region held by the mover's pass-alive groups"
+	return v
+}
+
+// NotInOpponentPassAlive refuses a stone in a region that the opponent's
+// pass-alive groups hold, in the sense of NotInOwnPassAlive, with stones of the
+// mover's in it or without. A pass is allowed.
+//
+// It is exact: it reads the stones on the board and nothing else. The refused
+// stone takes nothing, and unless the opponent plays where NotInOwnPassAlive would
+// refuse it, no stone in the region ever will, even if the opponent always passes.
+// Nor will the mover live there: every liberty of its stones is beside the groups,
+// so the opponent can take them all, superko apart, whatever the mover replies.
+//
+// It does not promise that the opponent does so. All stones count as they stand,
+// so a stone that is left there makes a difference to the score, and one that must
+// be taken can serve as a threat in a ko.
+func NotInOpponentPassAlive(p *Position, m Move) Verdict {
+	v := Verdict{Check: "not_in_opponent_pass_alive", Move: m}
+	if c, ok := p.open(m); ok && p.held(c, p.toPlay.Opponent(), false) {
+		v.Code, v.Why = "opponent_region", "{move} is in a region held by the opponent's pass-alive groups"
+		return v
+	}
+	v.OK, v.Code, v.Why = true, "no_region", "{move} is in no region held by the opponent's pass-alive groups"
+	return v
+}
+
 // Advise returns a check that says the same as c but whose refusals are only
 // recorded: they carry Advice, and the move passes. A panic of c still refuses.
 // It panics if c is nil.
@@ -227,10 +288,30 @@ var ErrNothingAllowed = errors.New("the checks leave nothing to play, not even a
 const Grace = 250 * time.Millisecond
 
 // A Gate is a Player whose every move passes its checks, whatever its proposer
-// and its fallback do. NewGate makes one. A Gate holds no state: several
-// goroutines may use it at once if they may use its proposer, its fallback and
-// its checks. The zero Gate has neither proposer nor fallback and always passes.
+// and its fallback do. NewGate makes one. Its settings are set before its first
+// use. It holds no other state: several goroutines may use it at once if they may
+// use its proposer, its fallback, its checks and OnDecision. The zero Gate has
+// neither proposer nor fallback and always passes.
 type Gate struct {
+	// Retries is how often the proposer is asked again after a proposal that does
+	// not pass, before the fallback is. 0 or less means never. A proposer that is a
+	// Reviser is told what was refused.
+	Retries int
+
+	// ProposeTimeout is how long one proposal may take. Then the context that the
+	// proposer was given ends, and after Grace the gate goes on without it. 0 or less
+	// means until the context of the decision ends.
+	ProposeTimeout time.Duration
+
+	// OnDecision is called with every decision before Decide returns it, also if it
+	// comes with an error. It must not change what the decision refers to. nil means
+	// that nothing is called.
+	OnDecision func(Decision)
+
+	// Seed is written into every decision, for whoever wants to repeat it. The gate
+	// itself does nothing at random.
+	Seed uint64
+
 	proposer Player
 	fallback Chooser
 	checks   []Check
@@ -249,7 +330,7 @@ func NewGate(proposer Player, fallback Chooser, checks ...Check) *Gate {
 			panic(fmt.Sprintf("gogate: NewGate: check %d is nil", i+1))
 		}
 	}
-	return &Gate{proposer, fallback, slices.Clone(checks)}
+	return &Gate{proposer: proposer, fallback: fallback, checks: slices.Clone(checks)}
 }
 
 // Allows reports whether m is legal and passes every check that is enforced. It
@@ -276,7 +357,8 @@ func (g *Gate) Allowed(p *Position) []Move {
 type Source string
 
 const (
-	FromProposer Source = "proposer" // the proposal passed
+	FromProposer Source = "proposer" // the first proposal passed
+	FromRetry    Source = "retry"    // a later proposal passed
 	FromFallback Source = "fallback" // the fallback chose it among the moves that pass
 	FromPass     Source = "pass"     // a pass was the only move that passes, or the fallback failed
 )
@@ -285,49 +367,89 @@ const (
 // it. An answer that is no move (an error, a panic, silence past the deadline, a
 // choice outside the list) has one verdict that says so.
 type Proposal struct {
-	Move     Move      `json:"move"`
-	Note     string    `json:"note,omitempty"` // what a fallback says that it saw
-	Verdicts []Verdict `json:"verdicts"`
+	Move     Move          `json:"move"`
+	Text     string        `json:"text,omitempty"`  // the answer as a TextFunc gave it, but for what is no UTF-8
+	Note     string        `json:"note,omitempty"`  // what a fallback says that it saw: its evidence in words
+	Error    string        `json:"error,omitempty"` // why there is no answer
+	Verdicts []Verdict     `json:"verdicts"`
+	Took     time.Duration `json:"took_ns"` // how long the answer took
 }
 
 // Allowed reports whether the proposal may be played: somebody judged it, and
 // no verdict refuses.
 func (a Proposal) Allowed() bool { return len(a.Verdicts) > 0 && allow(a.Verdicts) }
 
-// A Decision is the record of one move of a gate.
+// A Decision is the record of one move of a gate. It holds nothing that JSON does
+// not keep: what encoding/json makes of it reads back as the same Decision.
 type Decision struct {
-	Turn     int       `json:"turn"` // how many turns had been played
-	Color    Color     `json:"color"`
-	Proposal Proposal  `json:"proposal"`
-	Fallback Proposal  `json:"fallback"` // the zero Proposal if it was not asked
-	Allowed  []Move    `json:"allowed"`  // the moves that pass, if the proposal does not
-	Move     Move      `json:"move"`     // the move played
-	Source   Source    `json:"source"`
-	Verdicts []Verdict `json:"verdicts"` // of the move played
+	Turn      int        `json:"turn"` // how many turns had been played
+	Color     Color      `json:"color"`
+	Seed      uint64     `json:"seed"`      // of the gate
+	Proposals []Proposal `json:"proposals"` // in their order; the last one counts
+	Fallback  Proposal   `json:"fallback"`  // the zero Proposal if it was not asked
+	Allowed   []Move     `json:"allowed"`   // the moves that pass, if no proposal does
+	Move      Move       `json:"move"`      // the move played, the zero Move if there was none
+	Source    Source     `json:"source"`
+	Verdicts  []Verdict  `json:"verdicts"` // of the move played
+
+	ProposalPassed bool `json:"proposal_passed"` // a proposal passed every enforced check
+	PlayedPassed   bool `json:"played_passed"`   // the move played did, which is false only if there was none
+	Overridden     bool `json:"overridden"`      // another move was played than the proposer's
+
+	Error string        `json:"error,omitempty"` // why there was no move
+	Took  time.Duration `json:"took_ns"`         // from the question to the move
 }
 
-// Overridden reports whether another move than the proposal was played.
-func (d Decision) Overridden() bool { return d.Source == FromFallback || d.Source == FromPass }
+// Proposal returns the proposal that counts: the one that was played or else the
+// last that was refused.
+func (d Decision) Proposal() Proposal {
+	if len(d.Proposals) == 0 {
+		return Proposal{}
+	}
+	return d.Proposals[len(d.Proposals)-1]
+}
 
-// Refusals returns the verdicts that kept the proposal from being played.
+// Refusals returns the verdicts that kept proposals from being played.
 func (d Decision) Refusals() []Verdict {
 	var refused []Verdict
-	for _, v := range d.Proposal.Verdicts {
-		if !v.Allows() {
-			refused = append(refused, v)
+	for _, a := range d.Proposals {
+		for _, v := range a.Verdicts {
+			if !v.Allows() {
+				refused = append(refused, v)
+			}
 		}
 	}
 	return refused
 }
 
-// String tells the decision in words: the proposal with each verdict on it, the
+// WithoutTimes returns the decision without how long anything took: what is left
+// is the same whenever it is made from the same seeds.
+func (d Decision) WithoutTimes() Decision {
+	d.Took, d.Fallback.Took = 0, 0
+	d.Proposals = slices.Clone(d.Proposals)
+	for i := range d.Proposals {
+		d.Proposals[i].Took = 0
+	}
+	return d
+}
+
+// String tells the decision in words: each proposal with the verdicts on it, the
 // fallback's choice with its own if it was not played, and the move played with
 // what the fallback saw. Turns are counted from 1.
 func (d Decision) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "turn %d: %v proposes %v\n", d.Turn+1, d.Color, d.Proposal.Move)
-	for _, v := range d.Proposal.Verdicts {
-		fmt.Fprintf(&b, "  %v\n", v)
+	fmt.Fprintf(&b, "turn %d: %v proposes ", d.Turn+1, d.Color)
+	for i, a := range d.Proposals {
+		if i > 0 {
+			b.WriteString("and then ")
+		}
+		fmt.Fprintf(&b, "%v\n", a.Move)
+		for _, v := range a.Verdicts {
+			fmt.Fprintf(&b, "  %v\n", v)
+		}
+	}
+	if len(d.Proposals) == 0 {
+		b.WriteString("nothing\n")
 	}
 	fallbackFailed := len(d.Fallback.Verdicts) > 0 && !d.Fallback.Allowed()
 	if fallbackFailed {
@@ -339,12 +461,12 @@ func (d Decision) String() string {
 		}
 	}
 	switch {
-	case d.Source == FromProposer:
+	case d.Source == FromProposer || d.Source == FromRetry:
 		fmt.Fprintf(&b, "played: %v, as proposed", d.Move)
 	case d.Source == FromFallback:
 		fmt.Fprintf(&b, "played: %v, the fallback's choice", d.Move)
 		if d.Fallback.Note != "" {
-			fmt.Fprintf(&b, ":\n  %s", d.Fallback.Note)
+			fmt.Fprintf(&b, ":\n  %s", oneLine(d.Fallback.Note))
 		}
 	case d.Source == FromPass && fallbackFailed:
 		b.WriteString("played: pass, since the fallback failed")
@@ -354,6 +476,14 @@ func (d Decision) String() string {
 		b.WriteString("played: nothing")
 	}
 	return b.String()
+}
+
+// played completes the decision with the move that is played.
+func (d *Decision) played(m Move, from Source, verdicts []Verdict) {
+	d.Move, d.Source, d.Verdicts = m, from, verdicts
+	d.PlayedPassed = true
+	d.ProposalPassed = from == FromProposer || from == FromRetry
+	d.Overridden = !d.ProposalPassed
 }
 
 // A Decider is a Player that also tells how it came to its move. A Gate is one;
@@ -369,71 +499,174 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 	return d.Move, err
 }
 
-// Decide asks the proposer once, judges its move, and plays it or asks the
-// fallback to choose among the moves that pass. What it returns without an error
-// passed legality and every enforced check. A fallback that fails or answers
-// outside the list is recorded, and the gate passes if the checks allow it.
+// A Reviser is a Player that makes something of what was refused. A gate with
+// Retries asks it for all proposals after the first, with those of this decision
+// so far, the verdicts on them and the errors among them. They are its own. What is
+// said of Play holds for Revise too.
+type Reviser interface {
+	Player
+	Revise(ctx context.Context, p *Position, refused []Proposal) (Move, error)
+}
+
+// Decide asks the proposer, judges its move, and plays it, or after the retries
+// asks the fallback to choose among the moves that pass. What it returns without
+// an error passed legality and every enforced check. A fallback that fails or
+// answers outside the list is recorded, and the gate passes if the checks allow it.
 //
 // The errors are ErrOver when the game is over, ErrNothingAllowed, and the
 // context's own if it is cancelled; the decision as far as it got comes with
 // them. A deadline that passes is no error: the gate waits Grace longer for each
-// answer, and then does without it. A fallback that is asked after the deadline
-// has only that time and a context that has ended, so a proposer that may be slow
-// should stop at an earlier deadline of its own.
+// answer, and then does without it and without retries. A fallback that is asked
+// after the deadline has only that time and a context that has ended, so a proposer
+// that may be slow wants a ProposeTimeout.
 //
-// Where the context can end, the proposer and the fallback run in goroutines of
-// their own; an answer that comes too late is dropped, and its goroutine lives
-// until it returns, if need be beside the next question. Where it cannot, a
-// proposer that hangs hangs the gate, and one that calls runtime.Goexit ends the
-// caller. A check that hangs always hangs the gate.
+// Where the context can end or there is a ProposeTimeout, the proposer runs in a
+// goroutine of its own, and the fallback where the context can end; an answer that
+// comes too late is dropped, and its goroutine lives until it returns, if need be
+// beside the next question. Otherwise a player that hangs hangs the gate, and one
+// that calls runtime.Goexit ends the caller. So does a check, always. A panic of
+// OnDecision is the caller's, and what ends a whole program, such as a panic in a
+// goroutine that a player starts, ends the gate too.
 func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
-	d := Decision{Turn: p.Turn(), Color: p.ToPlay()}
+	began := time.Now()
+	d := Decision{Turn: p.Turn(), Color: p.ToPlay(), Seed: g.Seed}
+	err := g.decide(ctx, p, &d)
+	d.Took = time.Since(began)
+	if err != nil {
+		d.Error = said(err)
+	}
+	if g.OnDecision != nil {
+		g.OnDecision(d)
+	}
+	return d, err
+}
+
+// decide completes the decision but for its time and its error.
+func (g *Gate) decide(ctx context.Context, p *Position, d *Decision) error {
 	if p.Over() {
-		return d, ErrOver
+		return ErrOver
 	}
 	if err := cancelled(ctx); err != nil {
-		return d, err
+		return err
 	}
-	m, failed := answer(ctx, "proposer", func() (Move, error) { return g.proposer.Play(ctx, p) })
-	if err := cancelled(ctx); err != nil {
-		return d, err
-	}
-	d.Proposal = Proposal{Move: m, Verdicts: failed}
-	if failed == nil {
-		d.Proposal.Verdicts = Judge(p, m, g.checks...)
-	}
-	if d.Proposal.Allowed() {
-		d.Move, d.Source, d.Verdicts = m, FromProposer, d.Proposal.Verdicts
-		return d, nil
+	for ask := true; ask; ask = len(d.Proposals) <= g.Retries && ctx.Err() == nil {
+		a := g.propose(ctx, p, d.Proposals)
+		if err := cancelled(ctx); err != nil {
+			return err
+		}
+		d.Proposals = append(d.Proposals, a)
+		if a.Allowed() {
+			d.played(a.Move, d.fromProposal(), a.Verdicts)
+			return nil
+		}
 	}
 
 	d.Allowed = g.Allowed(p)
-	if len(d.Allowed) > 0 && !slices.Equal(d.Allowed, []Move{Pass}) {
-		moves := slices.Clone(d.Allowed) // the fallback may do with it what it likes
-		choice, failed := answer(ctx, "fallback", func() (Choice, error) { return g.fallback.Choose(ctx, p, moves) })
+	if hasChoice(d.Allowed) {
+		a := g.choose(ctx, p, d.Allowed)
 		if err := cancelled(ctx); err != nil {
-			return d, err
+			return err
 		}
-		d.Fallback = Proposal{choice.Move, oneLine(choice.Note), failed}
-		switch {
-		case failed != nil:
-		case !slices.Contains(d.Allowed, choice.Move):
-			d.Fallback.Verdicts = []Verdict{{
-				Check: "fallback", Code: "outside", Move: choice.Move, Why: "{move} is not one of the moves to choose from",
-			}}
-		default:
-			d.Fallback.Verdicts = Judge(p, choice.Move, g.checks...)
-		}
-		if d.Fallback.Allowed() {
-			d.Move, d.Source, d.Verdicts = choice.Move, FromFallback, d.Fallback.Verdicts
-			return d, nil
+		d.Fallback = a
+	}
+	return d.withoutProposal(p, g.checks)
+}
+
+// hasChoice reports whether the moves that pass leave the fallback a choice.
+func hasChoice(allowed []Move) bool {
+	return len(allowed) > 0 && !slices.Equal(allowed, []Move{Pass})
+}
+
+// fromProposal is where the last proposal came from.
+func (d *Decision) fromProposal() Source {
+	if len(d.Proposals) > 1 {
+		return FromRetry
+	}
+	return FromProposer
+}
+
+// withoutProposal completes the decision with the fallback's choice if it passes,
+// and otherwise with a pass.
+func (d *Decision) withoutProposal(p *Position, checks []Check) error {
+	if d.Fallback.Allowed() {
+		d.played(d.Fallback.Move, FromFallback, d.Fallback.Verdicts)
+		return nil
+	}
+	if verdicts := Judge(p, Pass, checks...); allow(verdicts) {
+		d.played(Pass, FromPass, verdicts)
+		return nil
+	}
+	return ErrNothingAllowed
+}
+
+// propose asks the proposer and judges its answer.
+func (g *Gate) propose(ctx context.Context, p *Position, refused []Proposal) Proposal {
+	if g.ProposeTimeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(sound{ctx}, g.ProposeTimeout)
+		defer stop()
+	}
+	if len(refused) > 0 { // the proposer may do with them what it likes
+		refused = slices.Clone(refused)
+		for i, a := range refused {
+			refused[i].Verdicts = slices.Clone(a.Verdicts)
 		}
 	}
-	if verdicts := Judge(p, Pass, g.checks...); allow(verdicts) {
-		d.Move, d.Source, d.Verdicts = Pass, FromPass, verdicts
-		return d, nil
+	return g.judgeProposal(p, question{gate: g, p: p, refused: refused}.answer(ctx))
+}
+
+// choose asks the fallback and judges its answer.
+func (g *Gate) choose(ctx context.Context, p *Position, allowed []Move) Proposal {
+	moves := slices.Clone(allowed) // the fallback may do with it what it likes
+	return g.judgeChoice(p, question{gate: g, p: p, moves: moves}.answer(ctx), allowed)
+}
+
+// judgeProposal returns an answer of the proposer with the verdicts on it.
+func (g *Gate) judgeProposal(p *Position, a Proposal) Proposal {
+	if a.Error != "" {
+		return a.unanswered("proposer")
 	}
-	return d, ErrNothingAllowed
+	a.Verdicts = Judge(p, a.Move, g.checks...)
+	return a
+}
+
+// judgeChoice returns an answer of the fallback with the verdicts on it.
+func (g *Gate) judgeChoice(p *Position, a Proposal, allowed []Move) Proposal {
+	switch {
+	case a.Error != "":
+		return a.unanswered("fallback")
+	case !slices.Contains(allowed, a.Move):
+		a.Verdicts = []Verdict{{
+			Check: "fallback", Code: "outside", Move: a.Move, Why: "{move} is not one of the moves to choose from",
+		}}
+	default:
+		a.Verdicts = Judge(p, a.Move, g.checks...)
+	}
+	return a
+}
+
+// The words of Proposal.Error, or how they begin.
+const (
+	errorFailed   = "failed: "
+	errorPanicked = "panicked: "
+	errorExited   = "ended its goroutine"
+	errorLate     = "gave no answer by the deadline"
+)
+
+// unanswered returns a proposal that has an Error with the one verdict that says so.
+func (a Proposal) unanswered(who string) Proposal {
+	code := "late"
+	switch {
+	case strings.HasPrefix(a.Error, errorFailed):
+		code = "error"
+	case strings.HasPrefix(a.Error, errorPanicked):
+		code = "panic"
+	case a.Error == errorExited:
+		code = "exit"
+	}
+	a.Move, a.Note = 0, ""
+	a.Verdicts = []Verdict{{Check: who, Code: code, Why: "the " + who + " " + a.Error}}
+	return a
 }
 
 // cancelled returns the error of a context that was cancelled, and nil for one
@@ -445,73 +678,124 @@ func cancelled(ctx context.Context) error {
 	return nil
 }
 
-// answer returns what f returns. If f fails, panics or stays silent after ctx has
-// ended, it returns the one verdict that says so instead.
-func answer[T any](ctx context.Context, who string, f func() (T, error)) (value T, failed []Verdict) {
-	fail := func(code, why string) []Verdict {
-		return []Verdict{{Check: who, Code: code, Why: "the " + who + " " + why}}
-	}
-	run := func() (value T, failed []Verdict) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				failed = fail("panic", "panicked: "+said(cause))
-			}
-		}()
-		value, err := f()
-		if err != nil {
-			var none T
-			return none, fail("error", "failed: "+said(err))
-		}
-		return value, nil
-	}
-	if ctx.Done() == nil {
-		return run()
-	}
+// A sound context never ends without an error, over which package context panics,
+// in a goroutine of its own. For a gate it has then passed its deadline.
+type sound struct{ context.Context }
 
-	type reply struct {
-		value  T
-		failed []Verdict
+func (c sound) Err() error {
+	select {
+	case <-c.Done():
+		return cmp.Or(c.Context.Err(), context.DeadlineExceeded)
+	default:
+		return c.Context.Err()
 	}
-	replies := make(chan reply, 1) // so that a late answer finds room and is forgotten
+}
+
+// A question is what the gate asks: its fallback if there are moves to choose
+// from, and otherwise its proposer. It is no function, which would be an
+// allocation for every decision.
+type question struct {
+	gate    *Gate
+	p       *Position
+	refused []Proposal
+	moves   []Move
+}
+
+// answer returns the answer, with the time it took. If the player fails, panics or
+// stays silent after ctx has ended, it holds an Error.
+func (q question) answer(ctx context.Context) (a Proposal) {
+	began := time.Now()
+	if ctx.Done() == nil {
+		a = q.contained(ctx)
+	} else {
+		a = q.awaited(ctx)
+	}
+	a.Took = time.Since(began)
+	return a
+}
+
+// contained asks in this goroutine.
+func (q question) contained(ctx context.Context) (a Proposal) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			a = Proposal{Error: errorPanicked + said(cause)}
+		}
+	}()
+	a, err := q.ask(ctx)
+	if err != nil {
+		a.Error = errorFailed + said(err)
+	}
+	return a
+}
+
+func (q question) ask(ctx context.Context) (a Proposal, err error) {
+	if q.moves != nil {
+		choice, err := q.gate.fallback.Choose(ctx, q.p, q.moves)
+		return Proposal{Move: choice.Move, Note: oneLine(choice.Note)}, err
+	}
+	if text, ok := q.gate.proposer.(TextFunc); ok {
+		a.Move, a.Text, err = text.ask(ctx, q.p, q.refused)
+	} else if reviser, ok := q.gate.proposer.(Reviser); ok && len(q.refused) > 0 {
+		a.Move, err = reviser.Revise(ctx, q.p, q.refused)
+	} else {
+		a.Move, err = q.gate.proposer.Play(ctx, q.p)
+	}
+	return a, err
+}
+
+// awaited asks in another goroutine, and waits for it until Grace after ctx has
+// ended.
+func (q question) awaited(ctx context.Context) Proposal {
+	answers := make(chan Proposal, 1) // so that a late answer finds room and is forgotten
 	go func() {
-		var r reply
-		defer func() { replies <- r }()
-		r.failed = fail("exit", "ended its goroutine") // unless run comes back
-		r.value, r.failed = run()
+		a := Proposal{Error: errorExited} // unless contained comes back
+		defer func() { answers <- a }()
+		a = q.contained(ctx)
 	}()
 	select {
-	case r := <-replies:
-		return r.value, r.failed
+	case a := <-answers:
+		return a
 	case <-ctx.Done():
 	}
 	if cancelled(ctx) != nil {
-		return value, fail("late", "was cancelled")
+		return Proposal{Error: errorLate} // which nobody reads
 	}
-	late := time.NewTimer(Grace)
-	defer late.Stop()
+	grace := time.NewTimer(Grace)
+	defer grace.Stop()
 	select {
-	case r := <-replies:
-		return r.value, r.failed
-	case <-late.C:
-		return value, fail("late", "gave no answer by the deadline")
+	case a := <-answers:
+		return a
+	case <-grace.C:
+		return Proposal{Error: errorLate}
 	}
 }
 
 // oneLine returns somebody else's text as valid UTF-8 on one line and without
-// control characters, so that a decision keeps to its lines, reads back from JSON
-// and does nothing to a terminal. Most texts stay as they are.
+// characters that only steer, so that a decision keeps to its lines, reads back
+// from JSON and does nothing to a terminal. Most texts stay as they are.
 func oneLine(text string) string {
-	odd := func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
-	if !strings.ContainsFunc(text, odd) {
+	odd := func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
+	if plain(text) || !strings.ContainsFunc(text, odd) {
 		return text
 	}
 	spaced := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if !unicode.IsGraphic(r) {
 			r = ' '
 		}
 		return r // with RuneError for what is no UTF-8
 	}, text)
 	return strings.Join(strings.Fields(spaced), " ")
+}
+
+// plain reports whether a text is printable ASCII, as that of most checks is. Every
+// decision asks it several times.
+func plain(text string) bool {
+	for _, c := range []byte(text) {
+		if c < ' ' || c > '~' {
+			return false
+		}
+	}
+	return true
 }
 
 // said returns the words of somebody else's error or panic. Its methods may panic
@@ -523,4 +807,343 @@ func said(cause any) (text string) {
 		}
 	}()
 	return oneLine(fmt.Sprint(cause))
+}
+
+// VerifyLog reads a log of decisions, one as JSON on each line, and makes all of
+// its findings again: it judges every move that was proposed, chosen or played in
+// the position of the game where that was, with the checks of the gate in their
+// order, and compares the verdicts, the list of moves that pass and the conclusions.
+// The game is that of final, such as Replay returns it. The lines follow its turns,
+// one for a turn unless a decision ended with an error. Turns without a line, such as
+// those of the other player, are no fault.
+//
+// It returns nil if all agree, else the first thing on each line that does not. It
+// cannot judge what is no fact of the game: seeds and times; the words of an error, of
+// a note and around the move that a text names; how many proposals were refused; and
+// when and why a decision was cancelled.
+func VerifyLog(log io.Reader, final *Position, checks ...Check) error {
+	var errs []error
+	history := final.History()
+	in := bufio.NewReader(log)
+	for line, turn := 1, 0; ; line++ {
+		text, err := in.ReadBytes('\n')
+		if len(bytes.TrimSpace(text)) > 0 {
+			var wrong error
+			if turn, wrong = verifyLine(text, history, turn, checks); wrong != nil {
+				errs = append(errs, fmt.Errorf("line %d: %w", line, wrong))
+			}
+		}
+		if err == io.EOF {
+			return errors.Join(errs...)
+		}
+		if err != nil {
+			return errors.Join(append(errs, fmt.Errorf("line %d: %w", line, err))...)
+		}
+	}
+}
+
+// verifyLine compares a line of a log with what the game says. The decision is on
+// the given turn or later; it returns what that is for the next line.
+func verifyLine(text []byte, history []*Position, turn int, checks []Check) (int, error) {
+	var d Decision
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&d); err != nil {
+		return turn, fmt.Errorf("no decision: %w", err)
+	}
+	if _, err := in.Token(); err != io.EOF {
+		return turn, errors.New("more than one decision: want one a line")
+	}
+	if d.Turn < turn || d.Turn >= len(history) {
+		return turn, fmt.Errorf("turn %d: want one from here to the end of the game, %d to %d",
+			d.Turn+1, turn+1, len(history))
+	}
+	turn = d.Turn
+	if d.Error == "" {
+		turn++
+	}
+	want, err := d.again(history[d.Turn], checks)
+	if err == nil {
+		err = compare(d, want)
+	}
+	if next := d.Turn + 1; err == nil && d.Error == "" && next < len(history) && d.Move != history[next].Last() {
+		err = fmt.Errorf("plays %v, and the game %v", d.Move, history[next].Last())
+	}
+	if err != nil {
+		return turn, fmt.Errorf("turn %d: %w", d.Turn+1, err)
+	}
+	return turn, nil
+}
+
+// again returns what a gate with these checks records in p if it gets the answers
+// that d holds and if its context ends where it ended for d.
+func (d Decision) again(p *Position, checks []Check) (Decision, error) {
+	gate := Gate{checks: checks}
+	want := Decision{Turn: d.Turn, Color: p.ToPlay(), Seed: d.Seed, Took: d.Took}
+	if p.Over() {
+		want.Error = ErrOver.Error()
+		return want, nil
+	}
+	for i, a := range d.Proposals {
+		if want.PlayedPassed {
+			return want, fmt.Errorf("proposal %d follows one that passed", i+1)
+		}
+		if a.Text != "" && a.Error == "" {
+			m, err := LastMove(a.Text)
+			if err != nil {
+				return want, fmt.Errorf("proposal %d: %w", i+1, err)
+			}
+			a.Move = m
+		}
+		a.Note = ""
+		a = gate.judgeProposal(p, a)
+		want.Proposals = append(want.Proposals, a)
+		if a.Allowed() {
+			want.played(a.Move, want.fromProposal(), a.Verdicts)
+		}
+	}
+	if want.PlayedPassed {
+		return want, nil
+	}
+	ended := d.Error != "" && d.Error != ErrOver.Error() && d.Error != ErrNothingAllowed.Error() // its context
+	if ended && d.Allowed == nil {
+		want.Error = d.Error
+		return want, nil
+	}
+	if len(d.Proposals) == 0 {
+		return want, errors.New("no proposals: want at least one")
+	}
+	want.Allowed = gate.Allowed(p)
+	if hasChoice(want.Allowed) {
+		if ended {
+			want.Error = d.Error
+			return want, nil
+		}
+		a := d.Fallback
+		a.Text = ""
+		want.Fallback = gate.judgeChoice(p, a, want.Allowed)
+	}
+	if err := want.withoutProposal(p, checks); err != nil {
+		want.Error = err.Error()
+	}
+	return want, nil
+}
+
+// A DecisionTally counts decisions. The zero value is ready. Add may be called by
+// several goroutines at once, and is made for Gate.OnDecision; the fields are read
+// when nothing is added any more.
+type DecisionTally struct {
+	Decisions    int                       `json:"decisions"`
+	Proposals    int                       `json:"proposals"`
+	Passed       int                       `json:"passed"`     // decisions whose first proposal was played
+	Retried      int                       `json:"retried"`    // those in which a later one was: retries that worked
+	Overridden   int                       `json:"overridden"` // those in which another move was played
+	Unplayed     int                       `json:"unplayed"`   // those that ended without a move
+	Refusals     map[string]map[string]int `json:"refusals"`   // of proposals, by check and code
+	ProposerTime time.Duration             `json:"proposer_ns"`
+	FallbackTime time.Duration             `json:"fallback_ns"`
+
+	adding sync.Mutex
+}
+
+// Add counts a decision.
+func (t *DecisionTally) Add(d Decision) {
+	t.adding.Lock()
+	defer t.adding.Unlock()
+	t.Decisions++
+	t.Proposals += len(d.Proposals)
+	switch {
+	case d.Source == FromProposer:
+		t.Passed++
+	case d.Source == FromRetry:
+		t.Retried++
+	case d.Overridden:
+		t.Overridden++
+	default:
+		t.Unplayed++
+	}
+	for _, a := range d.Proposals {
+		t.ProposerTime += a.Took
+	}
+	t.FallbackTime += d.Fallback.Took
+	for _, v := range d.Refusals() {
+		if t.Refusals == nil {
+			t.Refusals = map[string]map[string]int{}
+		}
+		if t.Refusals[v.Check] == nil {
+			t.Refusals[v.Check] = map[string]int{}
+		}
+		t.Refusals[v.Check][v.Code]++
+	}
+}
+
+// String prints the tally, with the refusals by check and code in the order of
+// their names. It may be called while others add.
+func (t *DecisionTally) String() string {
+	t.adding.Lock()
+	defer t.adding.Unlock()
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s, %s: %d passed at once, %d after a retry, %d overridden, %d without a move\n",
+		number(t.Decisions, "decision"), number(t.Proposals, "proposal"), t.Passed, t.Retried, t.Overridden, t.Unplayed)
+	for _, check := range slices.Sorted(maps.Keys(t.Refusals)) {
+		for _, code := range slices.Sorted(maps.Keys(t.Refusals[check])) {
+			fmt.Fprintf(&b, "  %-15s %-15s %5d\n", check, code, t.Refusals[check][code])
+		}
+	}
+	fmt.Fprintf(&b, "time: proposer %v, fallback %v\n", t.ProposerTime, t.FallbackTime)
+	return b.String()
+}
+
+// TestCheck puts a check through what every gate relies on, in the given positions
+// or, without any, in those of random games on 5×5, where suicide and resignation
+// are legal, 9×9 and 13×13. It asks about every legal move, and once more in another
+// order and from several goroutines at once, and returns what it found wrong, at most
+// a few of a kind, or nil:
+//
+//   - the check panics, or ends its goroutine,
+//   - it answers the same question in different ways,
+//   - its name changes,
+//   - it refuses a pass, so that a gate may be left without a move.
+//
+// It does not look into what the check means, and it cannot tell that a check keeps
+// what it must not keep. Under the race detector it also shows data races.
+func TestCheck(c Check, positions ...*Position) error {
+	if c == nil {
+		return errors.New("the check is nil")
+	}
+	if len(positions) == 0 {
+		positions = samplePositions()
+	}
+	t := checkTest{check: c}
+	for i, p := range positions {
+		if p == nil {
+			return fmt.Errorf("position %d is nil", i+1)
+		}
+		t.position(p)
+	}
+	return errors.Join(t.found...)
+}
+
+// samplePositions returns positions from all phases of a few games.
+func samplePositions() (positions []*Position) {
+	for _, size := range []int{5, 9, 13} {
+		rules := DefaultRules(size)
+		rules.Suicide, rules.Resign = size == 5, size == 5
+		p, err := rules.Start()
+		for err == nil && !p.Over() {
+			if p.Turn()%(2*size) < 2 { // with either side to move
+				positions = append(positions, p)
+			}
+			var m Move
+			if m, err = (Random{Seed: uint64(size)}).Play(context.Background(), p); err == nil {
+				p, err = p.Play(m)
+			}
+		}
+		if err != nil {
+			panic(err) // a mistake of this package
+		}
+	}
+	return positions
+}
+
+// A checkTest is a run of TestCheck.
+type checkTest struct {
+	check Check
+	named bool
+	name  string // that the check first gave itself
+	found []error
+	kinds map[string]int
+}
+
+func (t *checkTest) position(p *Position) {
+	moves := p.LegalMoves()
+	if p.Legal(Resign) == nil {
+		moves = append(moves, Resign)
+	}
+	first, again := make([]Verdict, len(moves)), make([]Verdict, len(moves))
+	var asking sync.WaitGroup
+	asking.Go(func() { // in a goroutine too, which the check may end
+		for i, m := range moves {
+			first[i] = ask(t.check, p, m)
+		}
+	})
+	asking.Wait()
+	for half := range 2 {
+		asking.Go(func() {
+			for i := len(moves) - 1 - half; i >= 0; i -= 2 {
+				again[i] = ask(t.check, p, moves[i])
+			}
+		})
+	}
+	asking.Wait()
+	for i, m := range moves {
+		v := first[i]
+		if v.Move == 0 || again[i].Move == 0 {
+			t.report(p, m, "exit", "ends its goroutine")
+			return
+		}
+		if v.Code == "panic" && v.Check == "" {
+			t.report(p, m, "panic", "%s", v.Why)
+			continue
+		}
+		if at, is, was := difference("", reflect.ValueOf(again[i]), reflect.ValueOf(v)); at != "" {
+			t.report(p, m, "answers", "%s is %s and then %s: want one answer to one question", at, was, is)
+		}
+		if !t.named {
+			t.named, t.name = true, v.Check
+		}
+		if v.Check != t.name {
+			t.report(p, m, "name", "calls itself %q and then %q: want one name", t.name, v.Check)
+		}
+		if m == Pass && !v.Allows() {
+			t.report(p, m, "pass", "refuses a pass, %v: want a pass allowed, or a gate may have no move", v)
+		}
+	}
+}
+
+// report notes what is wrong, unless there was enough of the kind.
+func (t *checkTest) report(p *Position, m Move, kind, format string, args ...any) {
+	const enough = 3
+	if t.kinds == nil {
+		t.kinds = map[string]int{}
+	}
+	if t.kinds[kind]++; t.kinds[kind] <= enough {
+		t.found = append(t.found, fmt.Errorf("turn %d, %v %v: %s\n%v", p.Turn()+1, p.ToPlay(), m, fmt.Sprintf(format, args...), p))
+	}
+}
+
+// compare reports the first place where got is not as wanted.
+func compare[T any](got, want T) error {
+	if at, is, want := difference("", reflect.ValueOf(got), reflect.ValueOf(want)); at != "" {
+		return fmt.Errorf("%s is %s: want %s", at, is, want)
+	}
+	return nil
+}
+
+// difference returns the first place where two values differ, by its name in JSON
+// after the name of the whole, and what each has there.
+func difference(name string, a, b reflect.Value) (at, inA, inB string) {
+	switch kind := a.Kind(); {
+	case reflect.DeepEqual(a.Interface(), b.Interface()):
+		return "", "", ""
+	case kind == reflect.Struct:
+		for i := range a.NumField() {
+			inside := name
+			if field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ","); field != "" {
+				inside = strings.TrimPrefix(name+"."+field, ".")
+			}
+			if at, inA, inB := difference(inside, a.Field(i), b.Field(i)); at != "" {
+				return at, inA, inB
+			}
+		}
+	case kind == reflect.Slice && a.Len() == b.Len():
+		for i := range a.Len() {
+			if at, inA, inB := difference(fmt.Sprintf("%s[%d]", name, i), a.Index(i), b.Index(i)); at != "" {
+				return at, inA, inB
+			}
+		}
+	case kind == reflect.String:
+		return name, strconv.Quote(a.String()), strconv.Quote(b.String())
+	}
+	return name, fmt.Sprint(a), fmt.Sprint(b)
 }

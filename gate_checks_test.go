@@ -346,6 +346,8 @@ func TestVerdictText(t *testing.T) {
 			"[note] c: pass, -1"},
 		{"advice that is ok", gogate.Verdict{Check: "c", Code: "odd", OK: true, Advice: true, Why: "{other}"}, true,
 			"[pass] c: {other}"},
+		{"of another make", gogate.Verdict{Check: "c\n", Why: "two\nlines,\u202e \x1b[2J\xff"}, false,
+			"[FAIL] c : two lines, [2J\uFFFD"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if test.verdict.Allows() != test.allows || test.verdict.String() != test.want {

@@ -202,14 +202,18 @@ func TestDecideWithOwnContexts(t *testing.T) {
 		{"never ends", nil, nil, proposes(b2), b2, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				ctx := &ownContext{t.Context(), test.done, test.err}
-				d, err := gogate.NewGate(test.proposer, first).Decide(ctx, position(t))
-				if d.Move != test.move || err != test.want {
-					t.Errorf("%v, %v, want %v, %v", d.Move, err, test.move, test.want)
-				}
-				waitForLateAnswers()
-			})
+			for _, timeout := range []time.Duration{0, time.Minute} {
+				synctest.Test(t, func(t *testing.T) {
+					ctx := &ownContext{t.Context(), test.done, test.err}
+					gate := gogate.NewGate(test.proposer, first)
+					gate.ProposeTimeout = timeout
+					d, err := gate.Decide(ctx, position(t))
+					if d.Move != test.move || err != test.want {
+						t.Errorf("timeout %v: %v, %v, want %v, %v", timeout, d.Move, err, test.move, test.want)
+					}
+					waitForLateAnswers()
+				})
+			}
 		})
 	}
 }
@@ -253,6 +257,24 @@ func TestDecideLeavesNoGoroutine(t *testing.T) {
 		}
 	})
 	synctest.Test(t, func(t *testing.T) {
+		gate := gogate.NewGate(waits, first)
+		gate.Retries, gate.ProposeTimeout = 3, time.Second
+		d, err := gate.Decide(context.Background(), position(t))
+		if want := gogate.MustParseMove("A1"); d.Move != want || err != nil || len(d.Proposals) != 4 {
+			t.Errorf("past all timeouts: %v, %v after %d proposals, want %v after 4", d.Move, err, len(d.Proposals), want)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		time.AfterFunc(time.Second, cancel)
+		gate := gogate.NewGate(waits, waitsToo)
+		gate.Retries, gate.ProposeTimeout = 3, time.Minute
+		d, err := gate.Decide(ctx, position(t))
+		if d.Move != 0 || err != context.Canceled {
+			t.Errorf("cancelled before the timeout: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+		}
+	})
+	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		d, err := gogate.NewGate(waits, waitsToo).Decide(ctx, position(t))
@@ -260,6 +282,55 @@ func TestDecideLeavesNoGoroutine(t *testing.T) {
 			t.Errorf("cancelled: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
 		}
 	})
+}
+
+// A laterContext has its error when its channel is closed.
+type laterContext struct{ ownContext }
+
+func (c *laterContext) Err() error {
+	select {
+	case <-c.done:
+		return c.err
+	default:
+		return nil
+	}
+}
+
+// A context of another make may end while the proposer thinks, with an error or
+// without one.
+func TestDecideWhileOwnContextsEnd(t *testing.T) {
+	moved := errors.New("the player left the table")
+	for _, test := range []struct {
+		name  string
+		err   error
+		move  string
+		want  error
+		after time.Duration
+	}{
+		{"with an error of its own", moved, "", moved, time.Second},
+		{"past its deadline", context.DeadlineExceeded, "A1", nil, time.Second + gogate.Grace},
+		{"without an error", nil, "A1", nil, time.Second + gogate.Grace},
+	} {
+		for _, timeout := range []time.Duration{0, time.Minute} {
+			t.Run(fmt.Sprintf("%s/timeout %v", test.name, timeout), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					ctx := &laterContext{ownContext{t.Context(), make(chan struct{}), test.err}}
+					time.AfterFunc(time.Second, func() { close(ctx.done) })
+					gate := gogate.NewGate(sleeps(time.Hour, gogate.Pass), first)
+					gate.ProposeTimeout = timeout
+					start := time.Now()
+					d, err := gate.Decide(ctx, position(t))
+					if after := time.Since(start); err != test.want || after != test.after {
+						t.Errorf("%v after %v, want %v after %v", err, after, test.want, test.after)
+					}
+					if test.move != "" && d.Move != gogate.MustParseMove(test.move) || test.move == "" && d.Move != 0 {
+						t.Errorf("%v, want %s", d.Move, test.move)
+					}
+					waitForLateAnswers()
+				})
+			})
+		}
+	}
 }
 
 // The search stops with its context too, however many playouts it has left.

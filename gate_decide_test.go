@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,6 +18,28 @@ import (
 // proposes returns a proposer that always names m.
 func proposes(m gogate.Move) gogate.Player {
 	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return m, nil })
+}
+
+// inTurn returns a function that gives each of the answers in turn, and then the
+// last again and again. Only one goroutine may call it.
+func inTurn[T any](answers ...T) func() T {
+	next := 0
+	return func() T {
+		next++
+		return answers[min(next, len(answers))-1]
+	}
+}
+
+// proposesInTurn returns a proposer that names these moves in turn.
+func proposesInTurn(names string) gogate.Player {
+	next := inTurn(movesNamed(names)...)
+	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return next(), nil })
+}
+
+// says returns a proposer that answers with these texts in turn.
+func says(texts ...string) gogate.TextFunc {
+	next := inTurn(texts...)
+	return func(context.Context, string) (string, error) { return next(), nil }
 }
 
 // A chooserFunc is an ordinary function as a Chooser.
@@ -104,6 +128,9 @@ var hostileProposers = []struct {
 	{"an error that would clear the screen", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
 		return 0, errors.New("no\x1b[2Jidea\x00")
 	}), 0, "error", "[FAIL] proposer: the proposer failed: no [2Jidea", false},
+	{"an error that would turn the line around", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return 0, errors.New("no\u202eidea\u2028at all")
+	}), 0, "error", "[FAIL] proposer: the proposer failed: no idea at all", false},
 	{"a nil function", gogate.PlayerFunc(nil), 0, "panic",
 		"[FAIL] proposer: the proposer panicked: runtime error: invalid memory address or nil pointer dereference", false},
 	{"the end of its goroutine", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
@@ -116,43 +143,56 @@ var hostileProposers = []struct {
 // says why.
 func TestDecideWithHostileProposers(t *testing.T) {
 	for _, test := range hostileProposers {
-		for _, endless := range []bool{true, false} {
-			if endless && test.exits {
+		for _, asked := range []struct {
+			name     string
+			ctx      context.Context
+			timeout  time.Duration
+			contains bool // the proposer has a goroutine of its own
+		}{
+			{"endless", context.Background(), 0, false},
+			{"may end", t.Context(), 0, true},
+			{"in time", context.Background(), time.Hour, true},
+		} {
+			if test.exits && !asked.contains {
 				continue
 			}
-			t.Run(fmt.Sprintf("%s/endless=%t", test.name, endless), func(t *testing.T) {
-				ctx := context.Background()
-				if !endless {
-					ctx = t.Context()
-				}
+			t.Run(test.name+"/"+asked.name, func(t *testing.T) {
+				ctx := asked.ctx
 				p := position(t)
 				checks := []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
 				gate := gogate.NewGate(test.propose, first, checks...)
+				gate.ProposeTimeout = asked.timeout
 				d, err := gate.Decide(ctx, p)
 				if err != nil {
 					t.Fatal(err)
 				}
+				words, failed := strings.CutPrefix(test.refused, "[FAIL] proposer: the proposer ")
+				if !failed {
+					words = ""
+				}
 				a1 := gogate.MustParseMove("A1")
 				verdicts := gogate.Judge(p, a1, checks...)
 				want := gogate.Decision{
-					Color:    gogate.Black,
-					Proposal: gogate.Proposal{Move: test.move, Verdicts: d.Proposal.Verdicts},
-					Fallback: gogate.Proposal{Move: a1, Note: "the first", Verdicts: verdicts},
-					Allowed:  movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
-					Move:     a1,
-					Source:   gogate.FromFallback,
-					Verdicts: verdicts,
+					Color:        gogate.Black,
+					Proposals:    []gogate.Proposal{{Move: test.move, Error: words, Verdicts: d.Proposal().Verdicts}},
+					Fallback:     gogate.Proposal{Move: a1, Note: "the first", Verdicts: verdicts},
+					Allowed:      movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
+					Move:         a1,
+					Source:       gogate.FromFallback,
+					Verdicts:     verdicts,
+					PlayedPassed: true,
+					Overridden:   true,
 				}
-				if diff := cmp.Diff(want, d); diff != "" {
+				if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
 				}
 				refusals := d.Refusals()
 				if len(refusals) != 1 || refusals[0].Code != test.code || refusals[0].String() != test.refused {
 					t.Errorf("refusals %v, want %s with the code %q", refusals, test.refused, test.code)
 				}
-				if d.Proposal.Allowed() || !d.Fallback.Allowed() || !d.Overridden() {
-					t.Errorf("proposal allowed %t, fallback allowed %t, overridden %t, want false, true, true",
-						d.Proposal.Allowed(), d.Fallback.Allowed(), d.Overridden())
+				if d.Proposal().Allowed() || !d.Fallback.Allowed() {
+					t.Errorf("proposal allowed %t, fallback allowed %t, want false, true",
+						d.Proposal().Allowed(), d.Fallback.Allowed())
 				}
 				if m, err := gate.Play(ctx, p); m != d.Move || err != nil {
 					t.Errorf("Play = %v, %v, want %v", m, err, d.Move)
@@ -207,17 +247,19 @@ func TestDecideAccepts(t *testing.T) {
 			}
 			verdicts := gogate.Judge(test.position, test.move, test.checks...)
 			want := gogate.Decision{
-				Color:    gogate.Black,
-				Proposal: gogate.Proposal{Move: test.move, Verdicts: verdicts},
-				Move:     test.move,
-				Source:   gogate.FromProposer,
-				Verdicts: verdicts,
+				Color:          gogate.Black,
+				Proposals:      []gogate.Proposal{{Move: test.move, Verdicts: verdicts}},
+				Move:           test.move,
+				Source:         gogate.FromProposer,
+				Verdicts:       verdicts,
+				ProposalPassed: true,
+				PlayedPassed:   true,
 			}
-			if diff := cmp.Diff(want, d); diff != "" {
+			if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 				t.Errorf("decision (-want +got):\n%s", diff)
 			}
-			if d.Overridden() || d.Refusals() != nil {
-				t.Errorf("overridden %t, refusals %v, want false and none", d.Overridden(), d.Refusals())
+			if d.Refusals() != nil {
+				t.Errorf("refusals %v, want none", d.Refusals())
 			}
 		})
 	}
@@ -270,17 +312,23 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 				p := position(t)
 				gate := gogate.NewGate(proposes(0), test.choose, checks...)
 				d, err := gate.Decide(ctx, p)
+				words, failed := strings.CutPrefix(test.failed, "[FAIL] fallback: the fallback ")
+				if !failed {
+					words = ""
+				}
 				want := gogate.Decision{
-					Color:    gogate.Black,
-					Proposal: gogate.Proposal{Verdicts: gogate.Judge(p, 0)},
-					Fallback: gogate.Proposal{Move: test.move, Verdicts: d.Fallback.Verdicts},
-					Allowed:  gate.Allowed(p),
+					Color:     gogate.Black,
+					Proposals: []gogate.Proposal{{Verdicts: gogate.Judge(p, 0)}},
+					Fallback:  gogate.Proposal{Move: test.move, Error: words, Verdicts: d.Fallback.Verdicts},
+					Allowed:   gate.Allowed(p),
+					Error:     "the checks leave nothing to play, not even a pass",
 				}
 				if passes {
-					want.Move, want.Source = gogate.Pass, gogate.FromPass
+					want.Move, want.Source, want.Error = gogate.Pass, gogate.FromPass, ""
 					want.Verdicts = gogate.Judge(p, gogate.Pass, checks...)
+					want.PlayedPassed, want.Overridden = true, true
 				}
-				if diff := cmp.Diff(want, d); diff != "" {
+				if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
 				}
 				if passes && err != nil || !passes && err != gogate.ErrNothingAllowed {
@@ -325,6 +373,11 @@ func TestDecideWithoutChoice(t *testing.T) {
 			}
 			if d.Turn != test.position.Turn() || d.Color != test.position.ToPlay() {
 				t.Errorf("turn %d, %v, want %d, %v", d.Turn, d.Color, test.position.Turn(), test.position.ToPlay())
+			}
+			played := test.err == nil
+			if d.ProposalPassed || d.PlayedPassed != played || d.Overridden != played || (d.Error == "") != played {
+				t.Errorf("proposal passed %t, played passed %t, overridden %t, error %q, want false, %[5]t, %[5]t, an error %[6]t",
+					d.ProposalPassed, d.PlayedPassed, d.Overridden, d.Error, played, !played)
 			}
 		})
 	}

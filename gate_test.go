@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -68,7 +69,9 @@ func TestAllowed(t *testing.T) {
 		checks []gogate.Check
 	}{
 		{"no checks", nil},
-		{"the built-in checks", []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}},
+		{"the built-in checks", []gogate.Check{
+			gogate.NotOwnEye, gogate.NotSelfAtari, gogate.NotInOwnPassAlive, gogate.NotInOpponentPassAlive,
+		}},
 		{"a check of one's own", []gogate.Check{noEdge, gogate.NotSelfAtari}},
 		{"advice", []gogate.Check{gogate.Advise(never), noEdge}},
 		{"no pass", []gogate.Check{noPass}},
@@ -118,14 +121,14 @@ func TestGateIsShared(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want = append(want, d)
+		want = append(want, d.WithoutTimes())
 	}
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
 			for i, p := range positions {
 				d, err := gate.Decide(t.Context(), p)
-				if diff := cmp.Diff(want[i], d); diff != "" || err != nil {
+				if diff := cmp.Diff(want[i], d.WithoutTimes()); diff != "" || err != nil {
 					t.Errorf("turn %d: %v, decision (-want +got):\n%s", p.Turn()+1, err, diff)
 				}
 			}
@@ -134,7 +137,7 @@ func TestGateIsShared(t *testing.T) {
 	all.Wait()
 }
 
-// decisions are one of each kind.
+// decisions returns one of each kind.
 func decisions(t *testing.T) map[string]gogate.Decision {
 	failing := chooserFunc(func(context.Context, *gogate.Position, []gogate.Move) (gogate.Choice, error) {
 		return gogate.Choice{}, errors.New("no idea")
@@ -150,6 +153,12 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 	babbles := chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
 		return gogate.Choice{Move: moves[1], Note: "two\nlines, \xfe"}, nil
 	})
+	persists := gogate.NewGate(proposesInTurn("D2 E5 D1 D2"), first, gogate.NotOwnEye, gogate.NotSelfAtari)
+	persists.Retries = 3
+	persists.Seed = 1<<64 - 1
+	speaks := gogate.NewGate(says("I resign.\n", "D4?\tOr\u202eA3!", "\xff\x00 [pass] legal: {move}\n<b>A1</b>\u2028?"),
+		unasked(t), gogate.NotOwnEye)
+	speaks.Retries = 5
 	all := map[string]gogate.Decision{"zero": {}}
 	for _, kind := range []struct {
 		name string
@@ -162,6 +171,8 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 		{"words in disorder", gogate.NewGate(fails("\xff is no move\n\ttry D4\n"), babbles, gogate.NotOwnEye)},
 		{"fallback failed", gogate.NewGate(proposes(0), failing, gogate.NotOwnEye)},
 		{"fallback outside", gogate.NewGate(proposes(65535), outside, gogate.NotOwnEye)},
+		{"retried in vain", persists},
+		{"retried in words", speaks},
 	} {
 		d, err := kind.gate.Decide(t.Context(), position(t))
 		if err != nil {
@@ -174,12 +185,25 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 		t.Fatal(err)
 	}
 	all["nothing allowed"] = d
+	over := playAll(t, gogate.MustStart(4), "pass pass")
+	if all["game over"], err = gogate.NewGate(proposes(gogate.Pass), first).Decide(t.Context(), over); err != gogate.ErrOver {
+		t.Fatal(err)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if all["cancelled"], err = gogate.NewGate(proposes(gogate.Pass), first).Decide(ended, position(t)); err != context.Canceled {
+		t.Fatal(err)
+	}
 	return all
 }
 
 func TestDecisionString(t *testing.T) {
 	want := map[string]string{
-		"zero": "turn 1: Empty proposes none\n" +
+		"zero": "turn 1: Empty proposes nothing\n" +
+			"played: nothing",
+		"game over": "turn 3: Black proposes nothing\n" +
+			"played: nothing",
+		"cancelled": "turn 1: Black proposes nothing\n" +
 			"played: nothing",
 		"accepted": "turn 1: Black proposes B2\n" +
 			"  [pass] legal: B2 is legal\n" +
@@ -209,6 +233,25 @@ func TestDecisionString(t *testing.T) {
 			"the fallback chooses A4\n" +
 			"  [FAIL] fallback: A4 is not one of the moves to choose from\n" +
 			"played: pass, since the fallback failed",
+		"retried in vain": "turn 1: Black proposes D2\n" +
+			"  [FAIL] legal: D2 is occupied\n" +
+			"and then E5\n" +
+			"  [FAIL] legal: E5 is off the board\n" +
+			"and then D1\n" +
+			"  [pass] legal: D1 is legal\n" +
+			"  [pass] not_own_eye: D1 fills no eye of the mover's own\n" +
+			"  [FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty\n" +
+			"and then D2\n" +
+			"  [FAIL] legal: D2 is occupied\n" +
+			"played: A1, the fallback's choice:\n  the first",
+		"retried in words": "turn 1: Black proposes resign\n" +
+			"  [FAIL] legal: these rules have no resignation\n" +
+			"and then A3\n" +
+			"  [FAIL] legal: A3 is occupied\n" +
+			"and then A1\n" +
+			"  [pass] legal: A1 is legal\n" +
+			"  [pass] not_own_eye: A1 fills no eye of the mover's own\n" +
+			"played: A1, as proposed",
 		"nothing allowed": "turn 1: Black proposes pass\n" +
 			"  [pass] legal: pass is legal\n" +
 			"  [FAIL] never: pass is refused\n" +
@@ -218,6 +261,15 @@ func TestDecisionString(t *testing.T) {
 	for name, d := range decisions(t) {
 		got[name] = d.String()
 	}
+	want["of another make"] = "turn 1: Empty proposes none\n" +
+		"  [FAIL] : two lines\n" +
+		"played: none, the fallback's choice:\n  two lines"
+	got["of another make"] = gogate.Decision{
+		Proposals: []gogate.Proposal{{Text: "two\nlines", Error: "two\nlines", Verdicts: []gogate.Verdict{{Why: "two\nlines"}}}},
+		Fallback:  gogate.Proposal{Text: "two\nlines", Note: "two\nlines", Error: "two\nlines"},
+		Source:    gogate.FromFallback,
+		Error:     "two\nlines",
+	}.String()
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("texts (-want +got):\n%s", diff)
 	}
@@ -242,27 +294,55 @@ func TestDecisionJSON(t *testing.T) {
 }
 
 func TestDecisionJSONText(t *testing.T) {
-	d := decisions(t)["fallback outside"]
+	gate := gogate.NewGate(says("D2, of course.", "No idea."), chooses(gogate.MustParseMove("A4")), gogate.NotOwnEye)
+	gate.Retries = 1
+	gate.Seed = 1<<64 - 1
+	d, err := gate.Decide(t.Context(), position(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d = d.WithoutTimes()
+	d.Took = 3 * time.Microsecond
 	d.Allowed = d.Allowed[:2]
 	const want = `{
   "turn": 0,
   "color": "Black",
-  "proposal": {
-    "move": "#65535",
-    "verdicts": [
-      {
-        "check": "legal",
-        "code": "no_move",
-        "ok": false,
-        "move": "#65535",
-        "n": 0,
-        "why": "{move} is no move"
-      }
-    ]
-  },
+  "seed": 18446744073709551615,
+  "proposals": [
+    {
+      "move": "D2",
+      "text": "D2, of course.",
+      "verdicts": [
+        {
+          "check": "legal",
+          "code": "occupied",
+          "ok": false,
+          "move": "D2",
+          "n": 0,
+          "why": "{move} is occupied"
+        }
+      ],
+      "took_ns": 0
+    },
+    {
+      "move": "",
+      "text": "No idea.",
+      "error": "failed: the text names no move: want a point such as D4, pass or resign",
+      "verdicts": [
+        {
+          "check": "proposer",
+          "code": "error",
+          "ok": false,
+          "move": "",
+          "n": 0,
+          "why": "the proposer failed: the text names no move: want a point such as D4, pass or resign"
+        }
+      ],
+      "took_ns": 0
+    }
+  ],
   "fallback": {
     "move": "A4",
-    "note": "trust me",
     "verdicts": [
       {
         "check": "fallback",
@@ -272,7 +352,8 @@ func TestDecisionJSONText(t *testing.T) {
         "n": 0,
         "why": "{move} is not one of the moves to choose from"
       }
-    ]
+    ],
+    "took_ns": 0
   },
   "allowed": [
     "A1",
@@ -297,7 +378,11 @@ func TestDecisionJSONText(t *testing.T) {
       "n": 0,
       "why": "{move} fills no eye of the mover's own"
     }
-  ]
+  ],
+  "proposal_passed": false,
+  "played_passed": true,
+  "overridden": true,
+  "took_ns": 3000
 }`
 	got, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {
@@ -325,9 +410,13 @@ func TestPlayGameKeepsDecisions(t *testing.T) {
 		if d.Move != history[turn+1].Last() {
 			t.Errorf("turn %d: decided on %v, played %v", turn+1, d.Move, history[turn+1].Last())
 		}
-		want = append(want, d)
+		want = append(want, d.WithoutTimes())
 	}
-	if diff := cmp.Diff(want, game.Decisions); diff != "" {
+	var got []gogate.Decision
+	for _, d := range game.Decisions {
+		got = append(got, d.WithoutTimes())
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("decisions (-want +got):\n%s", diff)
 	}
 	if len(want) < 10 {
@@ -358,6 +447,8 @@ func TestNoAllocs(t *testing.T) {
 		}{
 			{"NotOwnEye", func(m gogate.Move) { gogate.NotOwnEye(p, m) }},
 			{"NotSelfAtari", func(m gogate.Move) { gogate.NotSelfAtari(p, m) }},
+			{"NotInOwnPassAlive", func(m gogate.Move) { gogate.NotInOwnPassAlive(p, m) }},
+			{"NotInOpponentPassAlive", func(m gogate.Move) { gogate.NotInOpponentPassAlive(p, m) }},
 			{"Legal", func(m gogate.Move) { p.Legal(m) }},
 			{"Allows", func(m gogate.Move) { gate.Allows(p, m) }},
 		} {
@@ -367,5 +458,31 @@ func TestNoAllocs(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// A decision that accepts its proposal allocates its list of proposals and the
+// verdicts, and nothing else.
+func TestDecideAllocatesItsRecord(t *testing.T) {
+	var tally gogate.DecisionTally
+	for _, size := range []int{9, 19} {
+		p := midGame(t, size)
+		for _, retries := range []int{0, 3} {
+			checks := []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari, gogate.Advise(gogate.NotOwnEye)}
+			good := gogate.NewGate(gogate.Random{}, first, checks...).Allowed(p)[0]
+			gate := gogate.NewGate(proposes(good), first, checks...)
+			gate.Retries = retries
+			gate.OnDecision = tally.Add
+			if n := testing.AllocsPerRun(10, func() {
+				if _, err := gate.Decide(context.Background(), p); err != nil {
+					t.Error(err)
+				}
+			}); n != 2 {
+				t.Errorf("%d×%d, %d retries: %v allocations, want 2", size, size, retries, n)
+			}
+		}
+	}
+	if tally.Overridden != 0 {
+		t.Errorf("%d overrides, want none", tally.Overridden)
 	}
 }

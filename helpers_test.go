@@ -97,6 +97,27 @@ func played(t failer, size, turns int) *Position {
 	return p
 }
 
+// late returns the last position of a game between random players in which one of
+// them had a stone to play, or one after 3·size² turns. They spare their
+// single-point eyes, so most groups are alive in the end.
+func late(t failer, r Rules, seed uint64) *Position {
+	t.Helper()
+	r.MoveLimit = 0
+	p := playOut(t, r, "")
+	for last := p; ; {
+		m, err := Random{Seed: seed}.Play(context.Background(), p)
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		if m != Pass {
+			last = p
+		}
+		if p = mustPlay(t, p, m); p.Over() || p.Turn() == 3*r.Size*r.Size {
+			return last
+		}
+	}
+}
+
 // at returns the point of that name.
 func at(name string) Point {
 	p, ok := MustParseMove(name).Point()

@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -327,7 +326,7 @@ func (m Match) outcome(i int, g Game, illegal *IllegalMoveError) Outcome {
 		o.Result, o.Forfeit = o.Winner.letter()+"+F", illegal.Error()
 	}
 	for _, d := range g.Decisions {
-		if !d.Overridden() {
+		if !d.Overridden {
 			continue
 		}
 		o.Overrides[d.Color-Black]++
@@ -530,7 +529,7 @@ func (m Match) explain(ctx context.Context) (*Override, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := slices.IndexFunc(g.Decisions, Decision.Overridden)
+	i := slices.IndexFunc(g.Decisions, func(d Decision) bool { return d.Overridden })
 	if i < 0 {
 		return nil, nil
 	}
@@ -545,6 +544,7 @@ func (m Match) explain(ctx context.Context) (*Override, error) {
 
 // override returns what is kept of a decision in the first game.
 func (m Match) override(p *Position, d Decision, wins int) Override {
+	d = d.WithoutTimes() // which differ from run to run
 	return Override{m.A.Name, m.B.Name, m.Seeds[0], p.String(), marked(p, d), d, share(wins, explainedPlayouts)}
 }
 
@@ -554,7 +554,7 @@ func marked(p *Position, d Decision) string {
 	return p.diagram(func(pt Point) byte {
 		switch {
 		case p.At(pt) != Empty:
-		case At(pt) == d.Proposal.Move:
+		case At(pt) == d.Proposal().Move:
 			return '?'
 		case At(pt) == d.Move:
 			return '!'
@@ -731,42 +731,6 @@ func seedsBetween(first, last uint64) string {
 	return fmt.Sprintf("seeds %d to %d", first, last)
 }
 
-// compare reports the first place where got is not as wanted.
-func compare[T any](got, want T) error {
-	if at, is, want := difference("", reflect.ValueOf(got), reflect.ValueOf(want)); at != "" {
-		return fmt.Errorf("%s is %s: want %s", at, is, want)
-	}
-	return nil
-}
-
-// difference returns the first place where two values differ, by its name in JSON
-// after the name of the whole, and what each has there.
-func difference(name string, a, b reflect.Value) (at, inA, inB string) {
-	switch kind := a.Kind(); {
-	case reflect.DeepEqual(a.Interface(), b.Interface()):
-		return "", "", ""
-	case kind == reflect.Struct:
-		for i := range a.NumField() {
-			inside := name
-			if field, _, _ := strings.Cut(a.Type().Field(i).Tag.Get("json"), ","); field != "" {
-				inside = strings.TrimPrefix(name+"."+field, ".")
-			}
-			if at, inA, inB := difference(inside, a.Field(i), b.Field(i)); at != "" {
-				return at, inA, inB
-			}
-		}
-	case kind == reflect.Slice && a.Len() == b.Len():
-		for i := range a.Len() {
-			if at, inA, inB := difference(fmt.Sprintf("%s[%d]", name, i), a.Index(i), b.Index(i)); at != "" {
-				return at, inA, inB
-			}
-		}
-	case kind == reflect.String:
-		return name, strconv.Quote(a.String()), strconv.Quote(b.String())
-	}
-	return name, fmt.Sprint(a), fmt.Sprint(b)
-}
-
 func (r Result) seeds() (first, last uint64) { return r.Games[0].Seed, r.Games[len(r.Games)-1].Seed }
 
 func (r Result) settings() Result { return Result{Rules: r.Rules, A: r.A, B: r.B} }
@@ -884,7 +848,7 @@ func (r Report) validateExplained(m Match) error {
 		return fmt.Errorf("want the first override of matches[%d].games[0], or null if it has none", gatedRandom)
 	}
 	d, wins := o.Decision, o.Playouts.Successes
-	if !d.Overridden() || d.Color != Black || d.Turn < 0 || d.Turn >= game.Turns || d.Turn%2 == 1 ||
+	if !d.Overridden || d.Color != Black || d.Turn < 0 || d.Turn >= game.Turns || d.Turn%2 == 1 ||
 		!slices.Contains(d.Allowed, d.Move) || wins < 0 || wins > explainedPlayouts {
 		return fmt.Errorf("want an override by Black within the game, and %d playouts", explainedPlayouts)
 	}
@@ -1081,12 +1045,4 @@ Go).`)
 		}
 		fmt.Fprintf(w, "  %d×%d %7d %7d  %s\n", c.Size, c.Size, c.Counted, c.Published, verdict)
 	}
-}
-
-// number returns so many of a thing, in words.
-func number(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }

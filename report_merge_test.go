@@ -180,7 +180,7 @@ func TestMergeReportsNoticesChanges(t *testing.T) {
 	if r.Explained == nil {
 		t.Fatal("no override is explained: want a seed with one")
 	}
-	untold := regexp.MustCompile(`^(playouts|matches\.\d+\.games\.\d+\.refusals\.\w+|explained\.decision\.(turn|fallback|allowed|verdicts|source|proposal\.(note|verdicts)).*)$`)
+	untold := regexp.MustCompile(`^(playouts|matches\.\d+\.games\.\d+\.refusals\.\w+|explained\.decision\.(turn|seed|fallback|allowed|verdicts|source|(proposal|played)_passed|proposals\.\d+\.verdicts).*)$`)
 	var document any
 	in := json.NewDecoder(bytes.NewReader(reportJSON(t, r)))
 	in.UseNumber()

@@ -74,6 +74,28 @@ func DefaultRules(size int) Rules {
 	return Rules{Size: size, Komi: 7.5, MoveLimit: 3 * size * size}
 }
 
+// String returns the rules in words, such as "Tromp–Taylor without suicide,
+// positional superko, komi 7.5, at most 243 turns". It leaves out the size.
+func (r Rules) String() string {
+	suicide, ko := "without", r.Ko.String()
+	if r.Suicide {
+		suicide = "with"
+	}
+	if r.Ko == SimpleKo {
+		ko += " ko"
+	} else {
+		ko += " superko"
+	}
+	text := fmt.Sprintf("Tromp–Taylor %s suicide, %s, komi %v", suicide, ko, r.Komi)
+	if r.Resign {
+		text += ", resignation"
+	}
+	if r.MoveLimit > 0 {
+		text += fmt.Sprintf(", at most %s", number(r.MoveLimit, "turn"))
+	}
+	return text
+}
+
 // Validate reports the first thing that is wrong with r, and nil if nothing is.
 func (r Rules) Validate() error {
 	switch {
@@ -694,4 +716,12 @@ func (p *Position) Equal(q *Position) bool {
 // back: X for Black, O for White, . for an empty point.
 func (p *Position) String() string {
 	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
+}
+
+// number returns so many of a thing, in words.
+func number(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }
