@@ -1,7 +1,7 @@
 // Command gogate shows the package gogate at work. Its subcommand report plays the
 // players of the package against each other and explains what the gate did; match
 // plays any two against each other, engines that speak the Go Text Protocol
-// included.
+// included; audit judges moves that were played elsewhere.
 package main
 
 import (
@@ -21,6 +21,7 @@ import (
 const usage = `usage: gogate [report] [flags]
        gogate report -merge [flags] file...
        gogate match [flags]
+       gogate audit [flags] [file...]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
@@ -32,6 +33,12 @@ An agent is one of
 ` + agentList + `
 gtp is an engine that speaks the Go Text Protocol, {seed} in its arguments the
 seed of the game, and quotes hold a word with blanks or commas together.
+
+audit judges every move of games that were played elsewhere. A file is a game,
+and so is standard input, which it reads without a file or for the file -. A line
+is a colour and a move, such as B D4 or W pass, in any case; what follows # does
+not count. The exit status is 0 if every move passes every check, 1 if one fails,
+2 if the moves cannot be read or the verdicts not written, 130 if interrupted.
 `
 
 func main() {
@@ -44,7 +51,8 @@ func main() {
 
 // run is the whole program. The terminal is one that standard error may draw on.
 // It returns the exit status: 0 if all went well, 1 if something failed, 2 for
-// wrong arguments and 130 if ctx ended.
+// wrong arguments and 130 if ctx ended. For audit, 1 is a move that fails a check,
+// and 2 whatever else failed.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) int {
 	command := "report"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
@@ -56,10 +64,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 		err = report(ctx, args, stdout, stderr, terminal)
 	case "match":
 		err = match(ctx, args, stdout, stderr, terminal)
+	case "audit":
+		err = audit(ctx, args, os.Stdin, stdout)
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:
-		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match or help", command)}
+		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, audit or help", command)}
 	}
 	if err == nil {
 		return 0
@@ -76,7 +86,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	return 1
 }
 
-// A badUsage is an error in the arguments.
+// A badUsage is an error in the arguments or, for audit, in what they name.
 type badUsage struct{ error }
 
 // parse reads the flags of a subcommand. It reports done if the user asked for
@@ -93,7 +103,7 @@ func parse(flags *flag.FlagSet, args []string, stdout io.Writer) (done bool, err
 		return true, err
 	case err != nil:
 		return false, badUsage{fmt.Errorf("%w%s", err, allowed(flags, err.Error()))}
-	case flags.NArg() > 0 && !merging(flags):
+	case flags.NArg() > 0 && flags.Name() != "audit" && !merging(flags):
 		return false, badUsage{fmt.Errorf("%q after the flags: want nothing there", flags.Arg(0))}
 	}
 	return false, nil
