@@ -333,6 +333,9 @@ type outlook struct {
 func (b *playout) outlook(m spot) (o outlook) {
 	at := b.around(m)
 	o.shape = shapes[at.shape()]
+	if at[center]&(anyStone*beside) == 0 {
+		return o
+	}
 	b.adjust(at, lessLiberty)
 	for _, d := range [...]int{south, west, east, north} {
 		if b.groups[at[d]&groupID] < oneParked { // m is its last liberty
@@ -382,8 +385,13 @@ func (l *liberties) add(b *playout, stone spot) {
 	}
 }
 
-// addGroup counts those of a group.
+// addGroup counts those of a group. One point gives at most four pseudo-liberties,
+// so nine of them are on three points, of which but can be one.
 func (l *liberties) addGroup(b *playout, g spot) {
+	if b.groups[g&groupID] >= 9*oneLiberty {
+		l.n = 2
+		return
+	}
 	for stone := range b.ring(g & groupID) {
 		if l.n >= 2 {
 			return
