@@ -21,8 +21,8 @@ import (
 //
 // A move not tried yet begins with a few playouts that were never played: even, and
 // then won where it captures, saves a group in atari, gives atari, makes one of a
-// few shapes or is beside the last move, and lost where it is a self-atari.
-// NoPriors leaves these out.
+// few shapes or is one of the eight points around the last move, and lost where it
+// is a self-atari. NoPriors leaves these out.
 //
 // What it counts are results of its own random playouts on the way to a
 // decision. They are neither independent nor those of good play; Playouts gives
@@ -52,7 +52,8 @@ type MCTS struct {
 //
 // The zero value is ready. A Tree is for one player in one game. Several
 // goroutines may use it, one after the other; what they find then depends on
-// their order.
+// their order. A search waits for its turn, and copies what it keeps before the
+// first playout, even if its context ends meanwhile.
 type Tree struct {
 	using   sync.Mutex
 	at      *Position // where the last search began; nil before the first
@@ -88,7 +89,7 @@ const (
 	priorSelfAtari = 20 // lost
 	priorAtari     = 5  // won
 	priorShape     = 20 // won
-	priorBeside    = 10 // won
+	priorNear      = 10 // won
 	// expandAt is the visit at which a leaf gets its children.
 	expandAt = 2
 	// maxNodes is how many nodes a tree may have before it stops growing.
@@ -175,8 +176,11 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	tree.begin(s, p, moves, budget)
 	var growing sync.WaitGroup
 	for i, w := range tree.workers {
-		kept += int(w.nodes[0].visits)
-		growing.Go(func() { w.grow(ctx, tree.share(budget, i)) })
+		known := int(w.nodes[0].visits)
+		kept += known
+		// With what is kept, too, the counts of all workers must add up in 32 bits.
+		visits := min(tree.share(budget, i), tree.share(MaxPlayouts, i)-known)
+		growing.Go(func() { w.grow(ctx, visits) })
 	}
 	growing.Wait()
 
@@ -247,7 +251,8 @@ type worker struct {
 	moves  []Move  // the candidates of the node that is being expanded
 	path   []int32 // the nodes of a visit
 	// earliest has for each move by whom it was played first in a stretch of the
-	// last visit: the number of the visit, doubled, and one more for Black.
+	// last visit: the number of the visit, doubled, and one more for Black. That
+	// stays below 1<<31, on which countAsFirst relies: begin counts anew.
 	earliest [playoutCells]uint32
 	visited  uint32
 }
@@ -260,6 +265,8 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 	w.start.load(p)
 	w.last = p.last
 	w.board.copyFrom(&w.start)
+	w.visited = 0
+	clear(w.earliest[:])
 	// About every fourth playout expands a node, into a few less moves than here.
 	room := min(playouts, 1<<20/len(moves)) * len(moves) / 4
 	w.nodes = make([]node, 1, 1+len(moves)+room)
@@ -298,9 +305,9 @@ func (w *worker) follow(turns []Move) (i int32, known bool) {
 	return i, true
 }
 
-// grow makes so many visits, less if ctx ends or the counts are full.
+// grow makes so many visits, less if ctx ends.
 func (w *worker) grow(ctx context.Context, visits int) {
-	for range min(visits, MaxPlayouts-int(w.nodes[0].visits)) {
+	for range visits {
 		if ctx.Err() != nil {
 			return
 		}
@@ -362,7 +369,7 @@ func (n *node) begin(b *playout, last Move) {
 		win(priorAtari)
 	}
 	if before, ok := last.Point(); ok && max(at.X-before.X, before.X-at.X, at.Y-before.Y, before.Y-at.Y) == 1 {
-		win(priorBeside)
+		win(priorNear)
 	}
 }
 

@@ -459,3 +459,27 @@ func TestLn(t *testing.T) {
 		t.Errorf("ln(1): got %v, want 0", ln(1))
 	}
 }
+
+// Where suicide is legal, one may be among the moves at the root: it does nothing at once.
+func TestOutlookOfSuicide(t *testing.T) {
+	rules := DefaultRules(5)
+	rules.Suicide = true
+	p, err := rules.Setup(White, `
+		. . . . .
+		X X . . .
+		O O X . .
+		O . X . .
+		X X . . .`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := MustParseMove("B2")
+	if err := p.Legal(m); err != nil {
+		t.Fatal(err)
+	}
+	var b playout
+	b.load(p)
+	if got, want := b.outlook(spot(m)), (outlook{}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}

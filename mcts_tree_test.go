@@ -2,6 +2,7 @@ package gogate
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -170,4 +171,40 @@ func TestTreeIsShared(t *testing.T) {
 		})
 	}
 	searches.Wait()
+}
+
+// However much is kept, the counts of all workers together stay in bounds.
+func TestTreeIsFull(t *testing.T) {
+	p := MustStart(3)
+	s := MCTS{Playouts: 100, Workers: 2, Tree: new(Tree)}
+	if _, err := s.Play(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range s.Tree.workers { // each with room for ten more
+		w.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
+	}
+	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
+	want := fmt.Sprintf(", %d in all, %d of them kept", MaxPlayouts, MaxPlayouts-20)
+	if err != nil || !strings.HasSuffix(choice.Note, want) {
+		t.Errorf("got %v, %v, want a note that ends with %q", choice, err, want)
+	}
+}
+
+// What counts as first does not depend on how many visits a worker made for the
+// moves before.
+func TestTreeCountsVisitsAnew(t *testing.T) {
+	p := MustStart(4)
+	search := func(visited uint32) map[string]node {
+		var tree Tree
+		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		w := tree.workers[0]
+		w.grow(t.Context(), 200)
+		w.visited = visited
+		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		w.grow(t.Context(), 200)
+		return w.subtree(0, "", map[string]node{})
+	}
+	if !maps.Equal(search(200), search(1<<30)) {
+		t.Error("after 1<<30 visits: got other counts than after 200")
+	}
 }

@@ -323,13 +323,13 @@ func (b *playout) helps(s spot) bool {
 // An outlook is what a move would do at once.
 type outlook struct {
 	captures  bool
-	saves     bool // a group of its own in atari, by capturing or by two liberties after it
+	saves     bool // a group of its own whose last liberty it is, by capturing or by two liberties after it
 	selfAtari bool // it captures nothing and leaves its own group one liberty
 	ataris    bool // a group of the opponent is left one liberty
 	shape     bool // it is one of shapes
 }
 
-// outlook returns that of the candidate m.
+// outlook returns that of m, a candidate, an eye of its own or a suicide.
 func (b *playout) outlook(m spot) (o outlook) {
 	at := b.around(m)
 	o.shape = shapes[at.shape()]
@@ -359,6 +359,9 @@ func (b *playout) outlook(m spot) (o outlook) {
 	}
 	o.selfAtari = !o.captures && after.n == 1
 	o.saves = o.saves && !o.selfAtari
+	if !o.captures && after.n == 0 { // suicide: its own stones come off the board
+		return outlook{shape: o.shape}
+	}
 	return o
 }
 
@@ -409,13 +412,13 @@ func (at *window) shape() (index int) {
 	return index
 }
 
-// shapes are the surroundings in which a move is a shape, by window.shape. Such
-// moves MoGo played in its playouts (Gelly, Wang, Munos and Teytaud 2006): hanes,
-// cuts and moves on the edge, with the move in the middle, turned and mirrored,
-// for either side. X and O are stones of two sides, x is no X, o no O, # is off the
-// board and ? anything.
+// shapes are the surroundings in which a move is a shape, by window.shape, with the
+// move in the middle, turned and mirrored, for either side. The thirteen patterns
+// are those of Petr Baudiš's program michi, of the kind that MoGo brought in (Gelly,
+// Wang, Munos and Teytaud 2006). X and O are stones of two sides, x is no X, o no O,
+// # is off the board and ? anything.
 var shapes = newShapes(
-	// Hanes around a stone, with one's own on the other side or not.
+	// Hanes and the like, beside a stone or from a diagonal.
 	"XOX ... ???", "XO. ... ?.?", "XO? X.. x.?", ".O. X.. ...",
 	// Cuts, and what keeps stones from being cut.
 	"XO? O.o ?o?", "XO? O.X ???", "?X? O.O ooo", "OX? o.O ???",

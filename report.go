@@ -766,7 +766,7 @@ func (m Match) check(p Pairing) error {
 		forfeited := decided && o.Forfeit != "" && o.Result == o.Winner.letter()+"+F"
 		if !resigned && !forfeited {
 			counted := Score{Komi: -o.Margin} // one with this margin
-			o.Result, o.Winner = counted.String(), counted.Winner()
+			o.Result, o.Winner, o.Forfeit = counted.String(), counted.Winner(), ""
 		}
 	}
 	want := m.unplayed()
@@ -785,12 +785,16 @@ func (m Match) check(p Pairing) error {
 // validate reports what in a game cannot be under these rules.
 func (o Outcome) validate(r Rules) error {
 	area := math.Round(o.Margin + r.Komi) // Black's less White's
+	asked := o.Turns
+	if o.Forfeit != "" {
+		asked++ // for the illegal move, which is no turn
+	}
 	switch {
 	case o.Turns < 1 && o.Forfeit == "" || o.Turns < 0 || r.MoveLimit > 0 && o.Turns > r.MoveLimit:
 		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
 	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
 		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
-	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (o.Turns+1)/2 || o.Overrides[1] > o.Turns/2:
+	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (asked+1)/2 || o.Overrides[1] > asked/2:
 		return fmt.Errorf("overrides %v: want 0 or more, and no more than the side has turns, of %d in all", o.Overrides, o.Turns)
 	case o.Refusals == nil:
 		return errors.New("refusals null: want a list of them, which may be empty")

@@ -542,4 +542,13 @@ func TestMatchForfeits(t *testing.T) {
 	if _, err := MergeResults(half(wrong)); err == nil {
 		t.Error("merged a game that the other side forfeited")
 	}
+	wrong[0].Winner, wrong[0].Result = White, "W+7.5" // as its empty board counts
+	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
+		t.Errorf("a forfeit that was counted: got error %v", err)
+	}
+	gated := slices.Clone(r.Games)
+	gated[0].Overrides[0] = 1 // the illegal move itself
+	if _, err := MergeResults(half(gated)); err != nil {
+		t.Errorf("an override by an illegal move: got error %v", err)
+	}
 }
