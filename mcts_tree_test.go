@@ -12,9 +12,9 @@ import (
 // subtree returns what is known below node i: for every line of moves the counts
 // of its end.
 func (w *worker) subtree(i int32, line string, all map[string]node) map[string]node {
-	for _, n := range w.childrenOf(i) {
+	for _, n := range w.nodes.childrenOf(i) {
 		line := line + " " + n.move.String()
-		c := w.child(i, n.move)
+		c := w.nodes.child(i, n.move)
 		w.subtree(c, line, all)
 		n.first = 0
 		all[line] = n
@@ -32,7 +32,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	w := tree.workers[0]
 	w.grow(t.Context(), 3000)
 	turns := movesNamed("C3 B3")
-	below, known := w.follow(turns)
+	below, known := w.nodes.follow(turns)
 	if !known || w.nodes[below].children == 0 {
 		t.Fatalf("the search did not expand %v", turns)
 	}
@@ -59,7 +59,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 		}
 	}
 	sum := int32(0)
-	for _, n := range w.childrenOf(0) {
+	for _, n := range w.nodes.childrenOf(0) {
 		sum += n.visits
 	}
 	if sum == 0 || w.nodes[0].visits != sum {
@@ -181,7 +181,7 @@ func TestTreeIsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range s.Tree.workers { // each with room for ten more
-		w.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
+		w.nodes.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
 	}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
 	want := fmt.Sprintf(", %d in all, %d of them kept", MaxPlayouts, MaxPlayouts-20)

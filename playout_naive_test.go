@@ -2,6 +2,8 @@ package gogate
 
 import (
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -265,7 +267,7 @@ func checkOutlook(t failer, b *playout, p *Position, m Move) {
 		t.Fatalf("the outlook of %v changed the board\n%v", m, p)
 	}
 	captures, left := p.Captures(m) > 0, p.LibertiesAfter(m)
-	want := outlook{captures: captures, selfAtari: !captures && left == 1, shape: got.shape}
+	want := outlook{captures: captures, selfAtari: !captures && left == 1, shape: naiveShapes()[surroundings(p, m)]}
 	for beside := range p.Neighbors(pointOf(m)) {
 		switch {
 		case p.At(beside) == p.ToPlay():
@@ -276,6 +278,79 @@ func checkOutlook(t failer, b *playout, p *Position, m Move) {
 	}
 	if got != want {
 		t.Fatalf("outlook of %v: got %+v, want %+v in\n%v", m, got, want, p)
+	}
+}
+
+// surroundings returns the eight points around m, the row above first.
+func surroundings(p *Position, m Move) string {
+	var around []byte
+	for y := 1; y >= -1; y-- {
+		for x := -1; x <= 1; x++ {
+			pt := pointOf(m)
+			pt.X, pt.Y = pt.X+x, pt.Y+y
+			switch {
+			case x == 0 && y == 0:
+			case min(pt.X, pt.Y) < 0 || max(pt.X, pt.Y) >= p.Size():
+				around = append(around, '#')
+			default:
+				around = append(around, stoneLetters[p.At(pt)])
+			}
+		}
+	}
+	return string(around)
+}
+
+// naiveShapes are all surroundings that one of the patterns fits in one of its
+// eight positions and for one of the sides, found by trying them all.
+var naiveShapes = sync.OnceValue(func() map[string]bool {
+	fits := map[byte]string{'X': "X", 'O': "O", '.': ".", '#': "#", 'x': "O.#", 'o': "X.#", '?': "XO.#"}
+	other := map[byte]byte{'X': 'O', 'O': 'X', '.': '.', '#': '#'}
+	ring := [8]int{0, 1, 2, 4, 7, 6, 5, 3} // the eight points, clockwise
+	all := map[string]bool{}
+	for index := range 1 << 16 {
+		around := make([]byte, 8)
+		for i := range around {
+			around[i] = ".XO#"[index>>(2*i)&3]
+		}
+		for _, p := range []string{
+			"XOX .. ???", "XO. .. ?.?", "XO? X. x.?", ".O. X. ...", "XO? Oo ?o?", "XO? OX ???", "?X? OO ooo",
+			"OX? oO ???", "X.? O? ###", "OX? XO ###", "?X? xO ###", "?XO xx ###", "?OX XO ###",
+		} {
+			p = strings.ReplaceAll(p, " ", "")
+			for turn := range 8 {
+				matches, swapped := true, true
+				for i := range ring {
+					j := (i + 2*turn) % 8
+					if turn >= 4 { // mirrored
+						j = (16 + 2*turn - i) % 8
+					}
+					letter := around[ring[j]]
+					matches = matches && strings.IndexByte(fits[p[ring[i]]], letter) >= 0
+					swapped = swapped && strings.IndexByte(fits[p[ring[i]]], other[letter]) >= 0
+				}
+				if matches || swapped {
+					all[string(around)] = true
+				}
+			}
+		}
+	}
+	return all
+})
+
+// The set has exactly the surroundings that a pattern fits.
+func TestShapesAreThePatterns(t *testing.T) {
+	want := naiveShapes()
+	for index, got := range shapes {
+		around := make([]byte, 8)
+		for i := range around {
+			around[i] = ".XO#"[index>>(14-2*i)&3]
+		}
+		if got != want[string(around)] {
+			t.Errorf("%s: got %v, want %v", around, got, want[string(around)])
+		}
+	}
+	if len(want) < 1000 || len(want) > 1<<15 {
+		t.Errorf("%d surroundings of 65,536 are shapes: want some and not most", len(want))
 	}
 }
 

@@ -761,9 +761,11 @@ func (m Match) check(p Pairing) error {
 		o := &games[i]
 		o.Seed = m.Seeds[i/2]
 		o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
-		decided := o.Winner.Opponent() != Empty // by the loser
-		resigned := decided && m.Rules.Resign && o.Forfeit == "" && o.Result == o.Winner.letter()+"+R"
-		forfeited := decided && o.Forfeit != "" && o.Result == o.Winner.letter()+"+F"
+		sides := [...]Color{Black, White} // in turn
+		loser := o.Winner.Opponent()      // whose turn the last was, or would have been
+		resigned := m.Rules.Resign && o.Forfeit == "" && o.Turns > 0 && loser == sides[(o.Turns-1)%2] &&
+			o.Result == o.Winner.letter()+"+R"
+		forfeited := o.Forfeit != "" && o.Turns >= 0 && loser == sides[o.Turns%2] && o.Result == o.Winner.letter()+"+F"
 		if !resigned && !forfeited {
 			counted := Score{Komi: -o.Margin} // one with this margin
 			o.Result, o.Winner, o.Forfeit = counted.String(), counted.Winner(), ""
@@ -790,7 +792,7 @@ func (o Outcome) validate(r Rules) error {
 		asked++ // for the illegal move, which is no turn
 	}
 	switch {
-	case o.Turns < 1 && o.Forfeit == "" || o.Turns < 0 || r.MoveLimit > 0 && o.Turns > r.MoveLimit:
+	case asked < 1 || r.MoveLimit > 0 && asked > r.MoveLimit:
 		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
 	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
 		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)

@@ -546,6 +546,11 @@ func TestMatchForfeits(t *testing.T) {
 	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
 		t.Errorf("a forfeit that was counted: got error %v", err)
 	}
+	early := slices.Clone(r.Games)
+	early[0].Turns++ // so that the illegal move was White's
+	if _, err := MergeResults(half(early)); err == nil || !strings.Contains(err.Error(), "games[0].result is") {
+		t.Errorf("a forfeit out of turn: got error %v", err)
+	}
 	gated := slices.Clone(r.Games)
 	gated[0].Overrides[0] = 1 // the illegal move itself
 	if _, err := MergeResults(half(gated)); err != nil {

@@ -349,7 +349,10 @@ func (c *Client) read() {
 		return
 	}
 	// An engine without output is of no use, even if it lives on.
-	kill := time.AfterFunc(grace, func() { c.cmd.Process.Kill() })
+	kill := time.AfterFunc(grace, func() {
+		c.fail(c.log.last("the engine closed its output"))
+		c.cmd.Process.Kill()
+	})
 	defer kill.Stop()
 	c.cmd.Wait() // ProcessState says how it ended
 	c.fail(c.log.last("the engine has ended (" + c.cmd.ProcessState.String() + ")"))

@@ -39,10 +39,7 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 	rules.Resign = true // as games end elsewhere
 	a := auditor{text: stdout}
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	sizes := fmt.Sprintf("%d to %d, such as 9 or 9x9", gogate.MinSize, gogate.MaxSize)
-	flags.Func("size", "board `size`, "+sizes+" (default 9)", func(s string) error {
-		return setSize(&rules.Size, s, sizes, false)
-	})
+	sizeFlag(flags, &rules.Size)
 	flags.TextVar(&rules.Ko, "ko", gogate.PositionalSuperko, "ko `rule`: positional, situational, simple")
 	flags.BoolVar(&rules.Suicide, "suicide", false, "take a suicide for legal")
 	names := checkNames()
@@ -61,7 +58,7 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 		files = []string{"-"}
 	}
 	games := make([]game, len(files))
-	for i, file := range files { // all of them before the first line is read
+	for i, file := range files { // their names, before the first line is read
 		var err error
 		if games[i], err = openGame(ctx, file, stdin, rules); err != nil {
 			return badUsage{err}

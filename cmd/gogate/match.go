@@ -23,10 +23,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 	m := gogate.Match{Workers: runtime.GOMAXPROCS(0)}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	specs := flags.String("agents", "gated,mcts", "the two `agents`, separated by a comma")
-	sizes := fmt.Sprintf("%d to %d, such as 9 or 9x9", gogate.MinSize, gogate.MaxSize)
-	flags.Func("size", "board `size`, "+sizes+" (default 9)", func(s string) error {
-		return setSize(&size, s, sizes, false)
-	})
+	sizeFlag(flags, &size)
 	flags.Func("komi", "`points` for White (default 7.5)", func(s string) (err error) {
 		komi, err = readKomi(s)
 		return err
@@ -62,10 +59,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 		m.Seeds = append(m.Seeds, first+i)
 	}
 
-	line := progress{w: io.Discard, start: time.Now()}
-	if terminal && !*quiet {
-		line.w = stderr
-	}
+	line := newProgress(stderr, terminal && !*quiet)
 	m.Progress = line.show
 	var clocks [2]clock
 	m.A, m.B = clocks[0].time(entrants[0]), clocks[1].time(entrants[1])

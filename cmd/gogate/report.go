@@ -21,10 +21,7 @@ import (
 func report(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
 	c := gogate.Comparison{Large: 13} // with the library's defaults for the rest
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
-	sizes := fmt.Sprintf("%d to %d, such as 9 or 9x9", gogate.MinSize, gogate.MaxSize)
-	flags.Func("size", "board `size`, "+sizes+" (default 9)", func(s string) error {
-		return setSize(&c.Size, s, sizes, false)
-	})
+	sizeFlag(flags, &c.Size)
 	flags.Func("large", "board `size` of the second, small sample, "+sizes+", or 0 for none (default 13)", func(s string) error {
 		return setSize(&c.Large, s, sizes+", or 0 for none", true)
 	})
@@ -45,10 +42,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 		return show(stdout, r, *asJSON)
 	}
 
-	line := progress{w: io.Discard, start: time.Now()}
-	if terminal && !*quiet {
-		line.w = stderr
-	}
+	line := newProgress(stderr, terminal && !*quiet)
 	c.Progress = line.show
 	r, err := c.Run(ctx)
 	line.clear() // before anything else is printed, which may be on the same terminal
@@ -154,6 +148,16 @@ func cause(err error) error {
 	return err
 }
 
+// sizes are the board sizes in words.
+var sizes = fmt.Sprintf("%d to %d, such as 9 or 9x9", gogate.MinSize, gogate.MaxSize)
+
+// sizeFlag defines the flag -size.
+func sizeFlag(flags *flag.FlagSet, size *int) {
+	flags.Func("size", "board `size`, "+sizes+" (default 9)", func(s string) error {
+		return setSize(size, s, sizes, false)
+	})
+}
+
 // setSize reads a board size, "9" or "9x9".
 func setSize(size *int, s, allowed string, zero bool) error {
 	columns, rows, square := strings.Cut(s, "x")
@@ -211,6 +215,14 @@ func readNumber(s string) (n int, ok bool) {
 type progress struct {
 	w     io.Writer
 	start time.Time
+}
+
+// newProgress returns a line that is shown on w, or nowhere.
+func newProgress(w io.Writer, shown bool) *progress {
+	if !shown {
+		w = io.Discard
+	}
+	return &progress{w: w, start: time.Now()}
 }
 
 const eraseLine = "\r\x1b[K"
