@@ -364,8 +364,10 @@ const (
 )
 
 // A Proposal is the answer of a proposer or a fallback and what was found about
-// it. An answer that is no move (an error, a panic, silence past the deadline, a
-// choice outside the list) has one verdict that says so.
+// it. An answer that is no move has one verdict, of the check "proposer" or
+// "fallback", whose code says why: "error", "panic", "exit" for runtime.Goexit,
+// "late", "no_move" for a text that names none, and "outside" for a choice that is
+// not in the list.
 type Proposal struct {
 	Move     Move          `json:"move"`
 	Text     string        `json:"text,omitempty"`  // the answer as a TextFunc gave it, but for what is no UTF-8
@@ -657,6 +659,8 @@ const (
 func (a Proposal) unanswered(who string) Proposal {
 	code := "late"
 	switch {
+	case a.Error == errorFailed+errNamesNone.Error():
+		code = "no_move"
 	case strings.HasPrefix(a.Error, errorFailed):
 		code = "error"
 	case strings.HasPrefix(a.Error, errorPanicked):

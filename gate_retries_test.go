@@ -202,9 +202,9 @@ func TestDecideWithText(t *testing.T) {
 		t.Fatal(err)
 	}
 	a4, b2 := gogate.MustParseMove("A4"), gogate.MustParseMove("B2")
-	fails := func(text, why string) gogate.Proposal {
+	fails := func(text, code, why string) gogate.Proposal {
 		return gogate.Proposal{Text: text, Error: why, Verdicts: []gogate.Verdict{
-			{Check: "proposer", Code: "error", Why: "the proposer " + why},
+			{Check: "proposer", Code: code, Why: "the proposer " + why},
 		}}
 	}
 	const noMove = "failed: the text names no move: want a point such as D4, pass or resign"
@@ -212,9 +212,9 @@ func TestDecideWithText(t *testing.T) {
 		Color: gogate.Black,
 		Proposals: []gogate.Proposal{
 			{Move: a4, Text: texts[0], Verdicts: gogate.Judge(p, a4, checks...)},
-			fails("\uFFFD\x00\u2028 no idea", noMove),
-			fails("", noMove),
-			fails("E5!", "failed: out of credit"),
+			fails("\uFFFD\x00\u2028 no idea", "no_move", noMove),
+			fails("", "no_move", noMove),
+			fails("E5!", "error", "failed: out of credit"),
 			{Move: b2, Text: texts[4], Verdicts: gogate.Judge(p, b2, checks...)},
 		},
 		Move:           b2,

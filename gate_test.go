@@ -331,7 +331,7 @@ func TestDecisionJSONText(t *testing.T) {
       "verdicts": [
         {
           "check": "proposer",
-          "code": "error",
+          "code": "no_move",
           "ok": false,
           "move": "",
           "n": 0,

@@ -68,8 +68,10 @@ func LastMove(text string) (Move, error) {
 			return m, nil
 		}
 	}
-	return 0, errors.New("the text names no move: want a point such as D4, pass or resign")
+	return 0, errNamesNone
 }
+
+var errNamesNone = errors.New("the text names no move: want a point such as D4, pass or resign")
 
 // Prompt returns what a TextFunc is asked in p: the board, the rules in force, the
 // moves so far, who is to move, and what was refused with the reasons.
