@@ -107,6 +107,11 @@ type Match struct {
 	Seeds    []uint64
 	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
+
+	// Keep is called with every game and what the result keeps of it, one call at a
+	// time, in the order in which the games end. An error of it ends the match. nil
+	// means that nothing is called.
+	Keep func(Outcome, Game) error
 }
 
 // A Result is what came out of a match.
@@ -200,14 +205,15 @@ func inTurn[T any](i int, a, b T) (black, white T) {
 // which is called a forfeit. On an error it returns the games before the first one
 // that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
-	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress)
+	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, m.Keep)
 	return results[0], err
 }
 
-// runMatches plays matches with so many games at a time and tells progress after
-// each. The results do not depend on the number. On an error it returns the
+// runMatches plays matches with so many games at a time and tells keep and progress
+// after each. The results do not depend on the number. On an error it returns the
 // games before the first that failed.
-func runMatches(ctx context.Context, matches []Match, workers int, progress func(done, games int)) ([]Result, error) {
+func runMatches(ctx context.Context, matches []Match, workers int,
+	progress func(done, games int), keep func(Outcome, Game) error) ([]Result, error) {
 	type job struct{ match, game int }
 	var jobs []job
 	results := make([]Result, len(matches))
@@ -230,6 +236,11 @@ func runMatches(ctx context.Context, matches []Match, workers int, progress func
 		outcomes[i] = m.outcome(game, g, illegal)
 		telling.Lock()
 		defer telling.Unlock()
+		if keep != nil {
+			if err := keep(outcomes[i], g); err != nil {
+				return err
+			}
+		}
 		if done++; progress != nil {
 			progress(done, len(jobs))
 		}
@@ -349,6 +360,8 @@ type Comparison struct {
 	Large    int                   // the size of a board for a small sample beside; 0 for none
 	Workers  int                   // games at a time; 0 means one for each processor
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
+
+	Keep func(Outcome, Game) error // what Match.Keep is for its matches
 }
 
 // MaxSeeds is the largest number of seeds of a Comparison: what it keeps of the
@@ -457,7 +470,7 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	matches := c.matches()
-	results, err := runMatches(ctx, matches, c.Workers, c.Progress)
+	results, err := runMatches(ctx, matches, c.Workers, c.Progress, c.Keep)
 	if err != nil {
 		return Report{}, err
 	}

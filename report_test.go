@@ -254,6 +254,37 @@ func TestMatchProgress(t *testing.T) {
 	}
 }
 
+// Keep gets every game of the result, and its error ends the match.
+func TestMatchKeep(t *testing.T) {
+	random := Entrant{"random", func(seed uint64) Player { return Random{seed} }}
+	gated := Entrant{"gated", func(seed uint64) Player { return Gated(10, seed) }}
+	m := Match{Rules: DefaultRules(4), A: random, B: gated, Seeds: []uint64{5, 6}}
+	for _, m.Workers = range []int{1, 3} {
+		kept := map[string]Outcome{}
+		m.Keep = func(o Outcome, g Game) error {
+			kept[fmt.Sprint(o.Seed, o.Black)] = o
+			if g.Final.Turn() != o.Turns || g.Final.Result() != o.Result || len(g.Decisions) == 0 {
+				t.Errorf("%v: the game has %d turns, result %s and %d decisions", o, g.Final.Turn(), g.Final.Result(), len(g.Decisions))
+			}
+			return nil
+		}
+		r, err := m.Run(t.Context())
+		if err != nil || len(kept) != 4 {
+			t.Fatalf("%d workers: kept %d games, error %v, want 4 and none", m.Workers, len(kept), err)
+		}
+		for _, want := range r.Games {
+			if diff := cmp.Diff(want, kept[fmt.Sprint(want.Seed, want.Black)]); diff != "" {
+				t.Errorf("%d workers (-want +got):\n%s", m.Workers, diff)
+			}
+		}
+	}
+	full := errors.New("no room left")
+	m.Keep = func(Outcome, Game) error { return full }
+	if r, err := m.Run(t.Context()); !errors.Is(err, full) || len(r.Games) != 0 {
+		t.Errorf("got %d games and error %v, want none and %v", len(r.Games), err, full)
+	}
+}
+
 // A closer plays as its player does, and counts how often it is closed.
 type closer struct {
 	Player
