@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
 	"strconv"
 	"strings"
@@ -30,10 +31,11 @@ import (
 //
 // Several goroutines may use a Client at once; their commands queue.
 type Client struct {
-	r   io.ReadCloser
-	w   io.WriteCloser
-	cmd *exec.Cmd // nil where no program was started
-	log lastLine  // of its standard error
+	r      io.ReadCloser
+	w      io.WriteCloser
+	cmd    *exec.Cmd     // nil where no program was started
+	exited chan struct{} // closed once it was waited for
+	log    lastLine      // of its standard error
 
 	// busy holds an element while a command has not got its answer: a mutex on
 	// which one waits no longer than a context allows.
@@ -81,8 +83,8 @@ const (
 	// maxAnswer is the size of the largest answer in bytes, blank lines before it
 	// included. That of list_commands has a few thousand.
 	maxAnswer = 1 << 20
-	// grace is how long an engine has to end by itself: after quit, or once it has
-	// closed its output.
+	// grace is how long an engine has to end by itself, after quit or once it has
+	// closed its output, and how long its output has to end once it has.
 	grace = time.Second
 )
 
@@ -106,28 +108,44 @@ func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 // input and output, which must be nil. Where Stderr is set, what the engine
 // writes there is passed on, otherwise dropped; the last line of it comes with
 // the error if the engine ends on its own.
+//
+// The engine is the program that cmd starts and no other. Once it has ended, what
+// its children write is not waited for, and they are not ended with it: a shell
+// script that starts an engine does so with exec, which makes the two one.
 func Start(cmd *exec.Cmd) (*Client, error) {
 	c := &Client{
-		cmd:   cmd,
-		busy:  make(chan struct{}, 1),
-		lines: make(chan string),
-		done:  make(chan struct{}),
+		cmd:    cmd,
+		exited: make(chan struct{}),
+		busy:   make(chan struct{}, 1),
+		lines:  make(chan string),
+		done:   make(chan struct{}),
+	}
+	if cmd.Stdout != nil {
+		return nil, errors.New("starting an engine: Stdout is set: want nil")
 	}
 	var err error
 	if c.w, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting an engine: %w", err)
 	}
-	if c.r, err = cmd.StdoutPipe(); err != nil {
+	// Not StdoutPipe, which Wait closes while there may be answers in it.
+	out, in, err := os.Pipe()
+	if err != nil {
+		c.w.Close()
 		return nil, fmt.Errorf("starting an engine: %w", err)
 	}
+	c.r, cmd.Stdout = out, in
 	c.log.next = cmd.Stderr
 	cmd.Stderr = &c.log
 	if cmd.WaitDelay == 0 {
 		cmd.WaitDelay = grace // for standard error that a child of the engine holds open
 	}
-	if err := cmd.Start(); err != nil {
+	err = cmd.Start()
+	in.Close() // the engine has its own
+	if err != nil {
+		out.Close()
 		return nil, missing(cmd, err)
 	}
+	go c.wait()
 	c.run()
 	return c, nil
 }
@@ -354,8 +372,20 @@ func (c *Client) read() {
 		c.cmd.Process.Kill()
 	})
 	defer kill.Stop()
-	c.cmd.Wait() // ProcessState says how it ended
+	<-c.exited
 	c.fail(c.log.last("the engine has ended (" + c.cmd.ProcessState.String() + ")"))
+}
+
+// wait waits for the engine's end. Then its last answers are read, but its children
+// may hold its output open for long after.
+func (c *Client) wait() {
+	c.cmd.Wait() // ProcessState says how it ended
+	close(c.exited)
+	select {
+	case <-c.done:
+	case <-time.After(grace):
+		c.r.Close()
+	}
 }
 
 // give hands an answer to its question. The questions before it get none any more.

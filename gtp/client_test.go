@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -252,11 +254,53 @@ func TestEngineEnds(t *testing.T) {
 	}
 }
 
+// A child of the engine that holds its standard output open does not keep a command
+// for ever once the engine has ended.
+func TestEngineLeavesAChild(t *testing.T) {
+	var stderr bytes.Buffer
+	cmd := process("leaves a child")
+	cmd.Stderr = &stderr
+	c := must(gtp.Start(cmd))
+	defer c.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // instead of for ever
+	defer cancel()
+	var err error
+	for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Send(ctx, command)
+	}
+	pid, noPid := strconv.Atoi(strings.TrimSpace(stderr.String()))
+	if noPid != nil {
+		t.Fatalf("the engine started no child: %v", noPid)
+	}
+	if child, err := os.FindProcess(pid); err == nil {
+		defer child.Kill()
+	}
+	if want := fmt.Sprintf(`the engine has ended (exit status 3), saying "%d"`, pid); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
 func TestStartNothing(t *testing.T) {
 	for _, name := range []string{"no-such-engine", "./no/such/engine", ""} {
 		if _, err := gtp.Start(exec.Command(name)); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("engine %q: ", name)) {
 			t.Errorf("got %v, want an error with the name", err)
 		}
+	}
+}
+
+func TestStartWithOutput(t *testing.T) {
+	cmd := process("plays")
+	cmd.Stdout = io.Discard
+	if _, err := gtp.Start(cmd); err == nil || err.Error() != "starting an engine: Stdout is set: want nil" {
+		t.Errorf("got %v, want an error about Stdout", err)
+	}
+	cmd = process("plays")
+	cmd.Stdin = strings.NewReader("quit\n")
+	if _, err := gtp.Start(cmd); err == nil {
+		t.Error("Stdin is set: got no error")
 	}
 }
 

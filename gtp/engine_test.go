@@ -195,12 +195,23 @@ func process(way string) *exec.Cmd {
 // else runs, as a deadlock.
 func hang() { time.Sleep(24 * time.Hour) }
 
-// fakeMain is the engine in a process of its own. It fails at its third genmove.
+// fakeMain is the engine in a process of its own. It fails at its third genmove, or
+// at a command that is named after "dies at".
 func fakeMain(way string) int {
+	step, dies := strings.CutPrefix(way, "dies at ")
+	switch {
+	case way == "lingers":
+		hang()
+	case step == "start":
+		return 3
+	}
 	f := &fake{list: usual}
 	f.answer = func(command string) (string, bool) {
 		if way == "mute" {
 			hang()
+		}
+		if dies && strings.HasPrefix(command, step) {
+			os.Exit(3)
 		}
 		if !strings.HasPrefix(command, "genmove") || f.moves < 2 {
 			return "", false
@@ -208,6 +219,14 @@ func fakeMain(way string) int {
 		switch way {
 		case "dies":
 			fmt.Fprintln(os.Stderr, "thinking\nout of\x07 memory")
+			os.Exit(3)
+		case "leaves a child":
+			child := process("lingers")
+			child.Stdout = os.Stdout
+			if err := child.Start(); err != nil {
+				panic(err)
+			}
+			fmt.Fprintln(os.Stderr, child.Process.Pid)
 			os.Exit(3)
 		case "closes":
 			os.Stdout.Close()

@@ -336,6 +336,35 @@ func TestRestart(t *testing.T) {
 	}
 }
 
+// With Restart, engines that die on the way to a move fail it, each for itself, and
+// the next that lives moves.
+func TestRestartAtEachStep(t *testing.T) {
+	for _, step := range []string{"start", "list_commands", "boardsize", "komi", "clear_board", "play", "genmove"} {
+		t.Run(step, func(t *testing.T) {
+			started := 0
+			player := &gtp.Player{Restart: true, Dial: func() (*gtp.Client, error) {
+				way := "plays"
+				if started++; started < 3 {
+					way = "dies at " + step
+				}
+				return gtp.Start(process(way))
+			}}
+			defer player.Close()
+			p := play(t, gogate.MustStart(5), "C3")
+			for range 2 {
+				const want = "the engine has ended (exit status 3)"
+				if m, err := player.Play(context.Background(), p); err == nil || err.Error() != want {
+					t.Errorf("got %v, %v, want %s", m, err, want)
+				}
+			}
+			ask(t, player, p)
+			if started != 3 {
+				t.Errorf("got %d engines, want 3", started)
+			}
+		})
+	}
+}
+
 // A late engine is waited for, and led back to the board.
 func TestSlowEngine(t *testing.T) {
 	f := answering(usual, "C3", "D3")

@@ -1,11 +1,14 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"example.com/gogate"
 	"example.com/gogate/gtp"
@@ -66,24 +69,24 @@ var agents = []agent{
 // agentList is the list of agents in the usage.
 const agentList = `  random, greedy
   search [width=NUMBER]
-  mcts [playouts=NUMBER] [uct] [nopriors] [workers=NUMBER] [keep]
+  mcts [playouts=NUMBER] [uct or nopriors] [workers=NUMBER] [keep]
   gated with the options of mcts, which are those of its fallback
   gtp:PROGRAM [ARGUMENT…]`
 
 const engine = "gtp:"
 
 // readAgents reads agents, separated by commas. The playouts are those of agents
-// that do not set them; 0 means gogate.DefaultPlayouts. The name of an entrant is
-// its agent as readAgents reads it back, with the options in their order and
-// without those that are as usual.
-func readAgents(text string, playouts int) ([]gogate.Entrant, error) {
+// that do not set them; 0 means gogate.DefaultPlayouts. The limit is that of an
+// engine for a move; 0 means none. The name of an entrant is its agent as readAgents
+// reads it back, with the options in their order and without those that are as usual.
+func readAgents(text string, playouts int, limit time.Duration) ([]gogate.Entrant, error) {
 	specs, err := splitSpecs(text)
 	if err != nil {
 		return nil, err
 	}
 	entrants := make([]gogate.Entrant, len(specs))
 	for i, words := range specs {
-		if entrants[i], err = readAgent(words, playouts); err != nil {
+		if entrants[i], err = readAgent(words, playouts, limit); err != nil {
 			return nil, fmt.Errorf("agent %d, %w", i+1, err)
 		}
 	}
@@ -91,12 +94,12 @@ func readAgents(text string, playouts int) ([]gogate.Entrant, error) {
 }
 
 // readAgent reads the words of one agent.
-func readAgent(words []string, playouts int) (gogate.Entrant, error) {
+func readAgent(words []string, playouts int, limit time.Duration) (gogate.Entrant, error) {
 	if len(words) == 0 {
 		return gogate.Entrant{}, fmt.Errorf("which is empty: want %s", agentNames())
 	}
 	if program, ok := strings.CutPrefix(words[0], engine); ok {
-		return readEngine(program, words[1:])
+		return readEngine(program, words[1:], limit)
 	}
 	i := slices.IndexFunc(agents, func(a agent) bool { return a.name == words[0] })
 	if i < 0 {
@@ -108,6 +111,9 @@ func readAgent(words []string, playouts int) (gogate.Entrant, error) {
 		if err := a.set(o, word); err != nil {
 			return gogate.Entrant{}, fmt.Errorf("%s: %w", a.name, err)
 		}
+	}
+	if o["uct"] == 1 && o["nopriors"] == 1 { // the same player as with uct alone, under another name
+		return gogate.Entrant{}, fmt.Errorf("%s: uct with nopriors: want one of them, since uct never has priors", a.name)
 	}
 	if _, given := o["playouts"]; !given && playouts != 0 {
 		o["playouts"] = playouts
@@ -180,7 +186,7 @@ func agentNames() string {
 // The word {seed} in an argument becomes the seed of the game, 0 for the first:
 // GNU Go, for one, takes 0 for a seed like any other, and only without --seed
 // makes one from the clock.
-func readEngine(program string, arguments []string) (gogate.Entrant, error) {
+func readEngine(program string, arguments []string, limit time.Duration) (gogate.Entrant, error) {
 	if program == "" {
 		return gogate.Entrant{}, fmt.Errorf("%q: want a program right after it, such as gtp:gnugo", engine)
 	}
@@ -198,9 +204,31 @@ func readEngine(program string, arguments []string) (gogate.Entrant, error) {
 			for _, a := range arguments {
 				command = append(command, strings.ReplaceAll(a, "{seed}", strconv.FormatUint(seed, 10)))
 			}
-			return &gtp.Player{Command: command}
+			engine := &gtp.Player{Command: command}
+			if limit == 0 {
+				return engine
+			}
+			return limited{engine, name, limit}
 		},
 	}, nil
+}
+
+// A limited is an engine that has so long for a move, its start included.
+type limited struct {
+	*gtp.Player
+	name  string
+	limit time.Duration
+}
+
+func (l limited) Play(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
+	late := fmt.Errorf("%s gave no move within %v: want an engine that speaks GTP and takes no longer, or another -timeout", l.name, l.limit)
+	ctx, cancel := context.WithTimeoutCause(ctx, l.limit, late)
+	defer cancel()
+	m, err := l.Player.Play(ctx, p)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = context.Cause(ctx)
+	}
+	return m, err
 }
 
 // splitSpecs splits text at commas and the parts at blanks into words, neither of

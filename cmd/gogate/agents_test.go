@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -36,7 +37,7 @@ func TestAgentNames(t *testing.T) {
 		t.Run(test.agents, func(t *testing.T) {
 			text := strings.ReplaceAll(test.agents, "PROGRAM", program)
 			for range 2 { // from the agents, and then from the names
-				entrants, err := readAgents(text, test.playouts)
+				entrants, err := readAgents(text, test.playouts, 0)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -59,19 +60,19 @@ func TestAgentPlayers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	entrants, err := readAgents("mcts nopriors workers=2 uct playouts=9,random,greedy,search width=3,gtp:"+program+" --seed={seed} {seed}{seed}", 0)
+	entrants, err := readAgents("mcts workers=2 uct playouts=9,random,greedy,search width=3,gtp:"+program+" --seed={seed} {seed}{seed}", 0, time.Minute)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []gogate.Player{
-		gogate.MCTS{Playouts: 9, Seed: 3, UCT: true, NoPriors: true, Workers: 2},
+		gogate.MCTS{Playouts: 9, Seed: 3, UCT: true, Workers: 2},
 		gogate.Random{Seed: 3}, gogate.Greedy{Seed: 3}, gogate.Search{Width: 3},
 	} {
 		if got := entrants[i].New(3); got != want {
 			t.Errorf("%s: got %#v, want %#v", entrants[i].Name, got, want)
 		}
 	}
-	kept, err := readAgents("mcts keep", 0)
+	kept, err := readAgents("mcts keep", 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,10 +80,17 @@ func TestAgentPlayers(t *testing.T) {
 		t.Errorf("mcts keep: got the trees %p and %p, want one for each game", a.Tree, b.Tree)
 	}
 	for range 2 { // a game does not change what the next one gets
-		engine := entrants[4].New(3).(*gtp.Player)
-		if want := []string{program, "--seed=3", "33"}; !slices.Equal(engine.Command, want) {
-			t.Errorf("got the command %q, want %q", engine.Command, want)
+		engine := entrants[4].New(3).(limited)
+		if want := []string{program, "--seed=3", "33"}; !slices.Equal(engine.Command, want) || engine.limit != time.Minute {
+			t.Errorf("got the command %q and the limit %v, want %q and a minute", engine.Command, engine.limit, want)
 		}
+	}
+	unlimited, err := readAgents("gtp:"+program, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if engine, ok := unlimited[0].New(3).(*gtp.Player); !ok {
+		t.Errorf("without a limit: got %T, want the engine alone", engine)
 	}
 }
 
@@ -97,13 +105,15 @@ func TestBadAgents(t *testing.T) {
 		{"mcts playouts=+5", `agent 1, mcts: "playouts=+5": want playouts= and a whole number from 1 to 1000000000`},
 		{"mcts playouts=5 playouts=6", `agent 1, mcts: "playouts=6" is the second playouts: want each option once`},
 		{"gated uct=1", `agent 1, gated: "uct=1" is no option: want playouts=NUMBER, uct, nopriors, workers=NUMBER, keep`},
+		{"mcts uct nopriors", `agent 1, mcts: uct with nopriors: want one of them, since uct never has priors`},
+		{"mcts,gated nopriors playouts=9 uct", `agent 2, gated: uct with nopriors: want one of them, since uct never has priors`},
 		{"random seed=1", `agent 1, random: "seed=1" is no option: want none`},
 		{"gtp:", `agent 1, "gtp:": want a program right after it, such as gtp:gnugo`},
 		{"gtp: gnugo", `agent 1, "gtp:": want a program right after it, such as gtp:gnugo`},
 		{"random,gtp:no-such-engine --mode gtp", `agent 2, "no-such-engine" is no program that can be run: want one in PATH or the path of one`},
 		{"gtp:'a b,mcts", `the quote before "a b,mcts" is not closed: want another ' after it`},
 	} {
-		if _, err := readAgents(test.agents, 0); err == nil || err.Error() != test.want {
+		if _, err := readAgents(test.agents, 0, 0); err == nil || err.Error() != test.want {
 			t.Errorf("%q: got %v, want %s", test.agents, err, test.want)
 		}
 	}

@@ -28,7 +28,14 @@ var choosable = []struct {
 }{
 	{"not_own_eye", gogate.NotOwnEye},
 	{"not_self_atari", gogate.NotSelfAtari},
+	{"not_in_own_pass_alive", gogate.NotInOwnPassAlive},
+	{"not_in_opponent_pass_alive", gogate.NotInOpponentPassAlive},
 }
+
+// usualChecks are those that are asked if the user names none. They are about
+// blunders; what the two about pass-alive groups refuse is of no use but harmless
+// once all else is decided, and common at the end of a game.
+const usualChecks = "not_own_eye,not_self_atari"
 
 // audit runs gogate audit. Its error is the context's if that ended, a badUsage if
 // the moves could not be read or the verdicts not written, and otherwise says how
@@ -42,8 +49,9 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 	sizeFlag(flags, &rules.Size)
 	flags.TextVar(&rules.Ko, "ko", gogate.PositionalSuperko, "ko `rule`: positional, situational, simple")
 	flags.BoolVar(&rules.Suicide, "suicide", false, "take a suicide for legal")
-	names := checkNames()
-	flags.Func("checks", "the `checks` to ask, separated by commas (default "+strings.Join(names, ",")+")", func(s string) (err error) {
+	names, _ := readChecks(usualChecks)
+	flags.Func("checks", "the `checks` to ask beside "+always+", which always is, separated by commas: "+
+		strings.Join(checkNames()[1:], ", ")+", or "+always+" for no other (default "+usualChecks+")", func(s string) (err error) {
 		names, err = readChecks(s)
 		return err
 	})
@@ -59,6 +67,9 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 	}
 	games := make([]game, len(files))
 	for i, file := range files { // their names, before the first line is read
+		if file == "-" && slices.Contains(files[:i], file) {
+			return badUsage{errors.New("standard input twice: want - once, since nothing is left of it to read again")}
+		}
 		var err error
 		if games[i], err = openGame(ctx, file, stdin, rules); err != nil {
 			return badUsage{err}
@@ -92,7 +103,8 @@ func checkNames() []string {
 }
 
 // readChecks reads names of checks, separated by commas and in any order, and
-// returns them in the order in which they are asked.
+// returns them in the order in which they are asked, legal first whether or not it
+// is among them.
 func readChecks(s string) ([]string, error) {
 	names, given := checkNames(), strings.Split(s, ",")
 	for i, name := range given {
@@ -103,10 +115,9 @@ func readChecks(s string) ([]string, error) {
 			return nil, fmt.Errorf("%q stands there twice: want each check once", name)
 		}
 	}
-	if !slices.Contains(given, always) {
-		return nil, fmt.Errorf("want %q among them, which is always asked", always)
-	}
-	return slices.DeleteFunc(names, func(name string) bool { return !slices.Contains(given, name) }), nil
+	return slices.DeleteFunc(names, func(name string) bool {
+		return name != always && !slices.Contains(given, name)
+	}), nil
 }
 
 // A game is one to audit. It may be read while it is audited, and only once.

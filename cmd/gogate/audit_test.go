@@ -255,6 +255,36 @@ turn 1: Black A1
 	}
 }
 
+// A file that is named twice is two games.
+func TestAuditFileTwice(t *testing.T) {
+	file := writeFile(t, t.TempDir(), "moves", "B A1\n")
+	const want = `
+2 turns in 2 games: 2 passed, 0 failed
+  check                       code               passed    failed
+  legal                       legal                   2         0
+`
+	if status, got, stderr := audits("-quiet -checks legal " + file + " " + file); status != 0 || got != want[1:] {
+		t.Errorf("got status %d, stderr %q and\n%s\nwant 0 and\n%s", status, stderr, got, want[1:])
+	}
+}
+
+// The checks about pass-alive groups refuse a stone in territory that is decided, and
+// only if they are asked.
+func TestAuditPassAlive(t *testing.T) {
+	const moves = "B B1,B B2,B B3,B B4,B B5,B A3,W A1,B A4,W C3" // Black holds the two columns on the left
+	for _, test := range []struct{ args, want string }{
+		{"-checks not_in_own_pass_alive", "turn 8: Black A4\n  [FAIL] not_in_own_pass_alive"},
+		{"-checks not_in_opponent_pass_alive", "turn 7: White A1\n  [FAIL] not_in_opponent_pass_alive"},
+		{"", "turn 7: White A1\n  [FAIL] not_self_atari"},
+	} {
+		standardInput(t, lines(moves))
+		status, got, stderr := audits("-size 5 -quiet " + test.args)
+		if status != 1 || stderr != "gogate: 1 turn fails a check\n" || !strings.Contains(got, test.want) {
+			t.Errorf("%s: got status %d, stderr %q and\n%s\nwant 1 and %s alone", test.args, status, stderr, got, test.want)
+		}
+	}
+}
+
 func TestAuditChecks(t *testing.T) {
 	for _, test := range []struct {
 		value string
@@ -264,14 +294,18 @@ func TestAuditChecks(t *testing.T) {
 		{"legal,not_own_eye", []string{"legal", "not_own_eye"}},
 		{"not_self_atari,legal", []string{"legal", "not_self_atari"}},
 		{"not_self_atari,not_own_eye,legal", []string{"legal", "not_own_eye", "not_self_atari"}},
+		{"not_own_eye", []string{"legal", "not_own_eye"}},
+		{"not_in_opponent_pass_alive,not_in_own_pass_alive,not_own_eye",
+			[]string{"legal", "not_own_eye", "not_in_own_pass_alive", "not_in_opponent_pass_alive"}},
+		{usualChecks, []string{"legal", "not_own_eye", "not_self_atari"}},
 
 		{"", nil},
-		{"not_own_eye", nil},
 		{"legal,", nil},
 		{"legal,legal", nil},
 		{"legal, not_own_eye", nil},
 		{"Legal", nil},
 		{"legal,pretty", nil},
+		{"not_own_eye,not_own_eye", nil},
 	} {
 		t.Run(test.value, func(t *testing.T) {
 			if got, err := readChecks(test.value); !slices.Equal(got, test.want) || (err == nil) != (test.want != nil) {
@@ -517,8 +551,7 @@ func TestAuditFailures(t *testing.T) {
 		{"-size 26", "", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-ko super", "", `invalid value "super" for flag -ko: ko rule "super": want positional, situational, simple`},
 		{"-suicide=maybe", "", `invalid boolean value "maybe" for -suicide: parse error: want true or false`},
-		{"-checks not_own_eye", "", `invalid value "not_own_eye" for flag -checks: want "legal" among them, which is always asked`},
-		{"-checks legal,x", "", `invalid value "legal,x" for flag -checks: "x" is no check: want legal, not_own_eye, not_self_atari`},
+		{"-checks legal,x", "", `invalid value "legal,x" for flag -checks: "x" is no check: want legal, not_own_eye, not_self_atari, not_in_own_pass_alive, not_in_opponent_pass_alive`},
 		{"-checks legal,legal", "", `invalid value "legal,legal" for flag -checks: "legal" stands there twice: want each check once`},
 		{"-komi 7", "", "flag provided but not defined: -komi: want -checks, -json, -ko, -quiet, -size, -suicide"},
 		{"good -json", "", `"-json" after a file: want the flags before the files`},
@@ -528,6 +561,8 @@ func TestAuditFailures(t *testing.T) {
 		{"directory", "", "directory: is a directory: " + wantFile},
 		{"good.sgf", "", "good.sgf: game records in SGF are not read yet: " + wantFile},
 		{"good missing.SGF", "", "missing.SGF: game records in SGF are not read yet: " + wantFile},
+		{"- -", "B D4", "standard input twice: want - once, since nothing is left of it to read again"},
+		{"- good -", "B D4", "standard input twice: want - once, since nothing is left of it to read again"},
 		{"empty", "", "empty: no moves: " + wantFile},
 		{"blank", "", "blank: no moves: " + wantFile},
 		{"", "", "standard input: no moves: " + wantFile},

@@ -21,18 +21,22 @@ import (
 const usage = `usage: gogate [report] [flags]
        gogate report -merge [flags] file...
        gogate match [flags]
+       gogate match -merge [flags] file...
        gogate audit [flags] [file...]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
 together the reports that -json printed for different seeds.
 
-match plays two agents against each other, each seed with both colours:
+match plays two agents against each other, each seed with both colours; -merge is
+as for report:
   gogate match -agents 'gated playouts=1000,gtp:gnugo --mode gtp --seed {seed}'
 An agent is one of
 ` + agentList + `
 gtp is an engine that speaks the Go Text Protocol, {seed} in its arguments the
-seed of the game, and quotes hold a word with blanks or commas together.
+seed of the game, and quotes hold a word with blanks or commas together. An engine
+is ended after its game, but not what it started in its turn: a script starts the
+program that plays with exec.
 
 audit judges every move of games that were played elsewhere. A file is a game,
 and so is standard input, which it reads without a file or for the file -. A line

@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -18,19 +19,24 @@ import (
 // match runs gogate match.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
 	size, playouts := 9, 0
+	limit := 10 * time.Minute
 	komi := gogate.DefaultRules(size).Komi
 	first, seeds := uint64(0), 4
 	m := gogate.Match{Workers: runtime.GOMAXPROCS(0)}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	specs := flags.String("agents", "gated,mcts", "the two `agents`, separated by a comma")
 	sizeFlag(flags, &size)
-	flags.Func("komi", "`points` for White (default 7.5)", func(s string) (err error) {
+	flags.Func("komi", "`points` for White, "+komiRange+" (default 7.5)", func(s string) (err error) {
 		komi, err = readKomi(s)
 		return err
 	})
 	seedRange(flags, &first, &seeds, "`number` of seeds, or a range such as 100:200 for 100 to 199: each gives two games (default 4)")
 	number(flags, &playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts for a move of agents that do not set it (default 200)")
 	number(flags, &m.Workers, "workers", 1<<10, "`number` of games at a time (default: one for each processor); the output is the same for any")
+	flags.Func("timeout", "the longest `time` that an engine may take for a move, its start included, such as 90s, or 0 for no limit; the match ends if it takes longer (default 10m)", func(s string) (err error) {
+		limit, err = readLimit(s)
+		return err
+	})
 	asJSON := flags.Bool("json", false, "print one JSON document")
 	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
 	timing := flags.Bool("time", false, "say on standard error how long each agent took for a move, the start of an engine included; with several workers the games slow each other")
@@ -39,13 +45,13 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 		return err
 	}
 	if merging(flags) {
-		p, err := mergeFiles(flags, mergePairings)
+		p, err := mergeFiles(ctx, flags, mergePairings)
 		if err != nil {
 			return err
 		}
 		return show(stdout, p, *asJSON)
 	}
-	entrants, err := readAgents(*specs, playouts)
+	entrants, err := readAgents(*specs, playouts, limit)
 	switch {
 	case err != nil:
 		return badUsage{fmt.Errorf("-agents: %w", err)}
@@ -65,6 +71,13 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 	m.A, m.B = clocks[0].time(entrants[0]), clocks[1].time(entrants[1])
 	r, err := m.Run(ctx)
 	line.clear() // before anything else is printed, which may be on the same terminal
+	if err != nil {
+		// An interruption at a terminal goes to the engines too, whose end may come first.
+		select {
+		case <-ctx.Done():
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
 	switch {
 	case err == nil:
 		err = show(stdout, pairing(r), *asJSON)
@@ -100,12 +113,25 @@ func mergePairings(parts ...gogate.Pairing) (gogate.Pairing, error) {
 // komis is the form of a komi: no plus sign, no leading zero, no exponent.
 var komis = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,5})(\.[0-9]{1,6})?$`)
 
+// komiRange says the same in words.
+const komiRange = "from -999999.999999 to 999999.999999 with at most 6 decimals"
+
 // readKomi reads points for White.
 func readKomi(s string) (float64, error) {
 	if !komis.MatchString(s) {
-		return 0, fmt.Errorf("want points, such as 7.5, 0 or -5")
+		return 0, errors.New("want points such as 7.5, 0 or -5, " + komiRange)
 	}
-	return strconv.ParseFloat(s, 64)
+	komi, err := strconv.ParseFloat(s, 64)
+	return komi + 0, err // 0 for -0, which prints otherwise
+}
+
+// readLimit reads how long something may take, 0 for no limit.
+func readLimit(s string) (time.Duration, error) {
+	d, err := time.ParseDuration(s)
+	if err != nil || strings.ContainsAny(s, "+-") {
+		return 0, errors.New("want a time such as 90s, 10m or 1h30m, or 0 for no limit")
+	}
+	return d, nil
 }
 
 // A clock adds up how long the moves of an agent take, in all its games.

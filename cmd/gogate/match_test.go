@@ -7,19 +7,31 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"example.com/gogate"
 )
 
-// asEngine is the environment variable that makes the test binary an engine.
-const asEngine = "GOGATE_TEST_ENGINE"
+// Environment variables that make the test binary another program.
+const (
+	asProgram = "GOGATE_TEST_PROGRAM" // gogate
+	asEngine  = "GOGATE_TEST_ENGINE"  // an engine that begins to think by making a file in this directory
+)
 
 func TestMain(m *testing.M) {
+	if os.Getenv(asProgram) != "" {
+		os.Unsetenv(asProgram) // its engines are none
+		main()
+	}
 	if os.Getenv(asEngine) != "" {
 		engineMain(os.Args[len(os.Args)-1])
 		return
@@ -27,7 +39,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// engineMain is an engine that passes, resigns or dies, by its seed.
+// engineMain is an engine that passes, resigns, dies or says nothing, by its seed.
 func engineMain(seed string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
@@ -41,6 +53,9 @@ func engineMain(seed string) {
 			case "2":
 				fmt.Fprintln(os.Stderr, "no more")
 				os.Exit(4)
+			case "5":
+				os.WriteFile(filepath.Join(os.Getenv(asEngine), strconv.Itoa(os.Getpid())), nil, 0o666)
+				time.Sleep(time.Hour)
 			}
 		}
 		fmt.Printf("=%s %s\n\n", id, text)
@@ -49,7 +64,7 @@ func engineMain(seed string) {
 
 // against returns the agents of a match of random against the engine.
 func against(t *testing.T) string {
-	t.Setenv(asEngine, "1")
+	t.Setenv(asEngine, t.TempDir())
 	t.Setenv("GORACE", "atexit_sleep_ms=0")
 	program, err := os.Executable()
 	if err != nil {
@@ -127,6 +142,8 @@ func TestMatchMerge(t *testing.T) {
 			t.Errorf("%s: got\n%s\nwant\n%s", format, merged.String(), want)
 		}
 	}
+	good := part("-json", "-seeds", "8:9")
+	edited := func(name, old, new string) string { return write(name, strings.Replace(good, old, new, 1)) }
 	wrong := write("wrong", strings.Replace(part("-json", "-seeds", "8:9"), `"won": `, `"won": 1`, 1))
 	other := write("other", part("-json", "-seeds", "8:9", "-komi", "6"))
 	for _, test := range []struct {
@@ -136,11 +153,34 @@ func TestMatchMerge(t *testing.T) {
 		{[]string{a, a}, a + " and " + a + ": both have seeds 5 to 7"},
 		{[]string{a, other}, a + " and " + other + ": rules"},
 		{[]string{a, wrong}, wrong + ": the tallies are not those of the games"},
+		{[]string{a, dir}, dir + ": is a directory: want what -json prints"},
+		{[]string{write("binary", "\x00\xff\x7fELF")}, dir + `/binary: invalid character '\x00' looking for beginning of value: want what -json prints`},
+		{[]string{write("cut", good[:len(good)/2])}, dir + "/cut: the file ends too early"},
+		{[]string{write("none", "")}, dir + "/none: the file is empty"},
+		{[]string{edited("NaN", `"komi": 7.5`, `"komi": NaN`)}, dir + "/NaN: invalid character 'N' looking for beginning of value"},
+		{[]string{edited("infinite", `"komi": 7.5`, `"komi": 1e999`)}, dir + "/infinite: json: cannot unmarshal number 1e999 into Go struct field"},
+		{[]string{edited("huge", `"komi": 7.5`, `"komi": 1e308`)}, dir + "/huge: games[0]"},
+		{[]string{edited("large", `"size": 5`, `"size": 1000000`)}, dir + "/large: board size 1000000: want 2 to 25"},
+		{[]string{edited("type", `"games": [`, `"games": [7, `)}, dir + "/type: json: cannot unmarshal number into Go struct field"},
+		{[]string{edited("null", `"rules": {`, `"rules": null, "a": {`)}, dir + "/null: json: cannot unmarshal object into Go struct field"},
+		{[]string{edited("swapped", `"a": "gated`, `"b": "gated`)}, dir + "/swapped: "},
+		{[]string{edited("seed", `"seed": 8`, `"seed": 9`)}, dir + "/seed: "},
 	} {
 		var stderr strings.Builder
 		status := run(context.Background(), append([]string{"match", "-merge"}, test.files...), io.Discard, &stderr, false)
 		if status != 1 || !strings.HasPrefix(stderr.String(), "gogate: "+test.want) {
 			t.Errorf("got status %d, %q, want 1 and %q", status, stderr.String(), test.want)
+		}
+	}
+}
+
+// Zero has one form, as every other komi has.
+func TestKomi(t *testing.T) {
+	for text, want := range map[string]string{
+		"7.5": "7.5", "-5": "-5", "0": "0", "-0": "0", "-0.0": "0", "999999.999999": "999999.999999", "-999999.999999": "-999999.999999",
+	} {
+		if komi, err := readKomi(text); err != nil || fmt.Sprint(komi) != want {
+			t.Errorf("%s: got %v, %v, want %s", text, komi, err, want)
 		}
 	}
 }
@@ -185,6 +225,98 @@ func TestMatchEngine(t *testing.T) {
 	}
 }
 
+// thinking returns the engines that began to think and say nothing.
+func thinking(t *testing.T) (engines []*os.Process) {
+	files, err := os.ReadDir(os.Getenv(asEngine))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range files {
+		pid, _ := strconv.Atoi(f.Name())
+		if p, err := os.FindProcess(pid); err == nil {
+			engines = append(engines, p)
+		}
+	}
+	return engines
+}
+
+// noneLeft reports engines that run on.
+func noneLeft(t *testing.T) {
+	for _, p := range thinking(t) {
+		if p.Signal(syscall.Signal(0)) == nil {
+			t.Errorf("the engine with the process id %d is left", p.Pid)
+			p.Kill()
+		}
+	}
+}
+
+// An engine that says nothing ends the match, and does not outlive it.
+func TestMatchTimeout(t *testing.T) {
+	agents := against(t)
+	// Over the limit either in starting or in thinking.
+	args := append(slices.Clone(quick), "-agents", agents, "-seeds", "5:6", "-workers", "1", "-timeout", "200ms")
+	engine := strings.TrimPrefix(agents, "random,")
+	want := "gogate: random (Black) against " + engine + ", seed 5: turn 2, White: " + engine +
+		" gave no move within 200ms: want an engine that speaks GTP and takes no longer, or another -timeout\n"
+	var stdout, stderr strings.Builder
+	if status := run(context.Background(), args, &stdout, &stderr, false); status != 1 || stdout.Len() > 0 || stderr.String() != want {
+		t.Errorf("got status %d, stdout %q, stderr %q, want 1, nothing and %q", status, stdout.String(), stderr.String(), want)
+	}
+	noneLeft(t)
+}
+
+// A signal in the midst of a match ends it and its engines, and prints what was
+// played, but no half document.
+func TestMatchSignal(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("a process cannot be interrupted here")
+	}
+	for _, test := range []struct {
+		signal os.Signal
+		format string
+		want   string // how standard output begins; nothing at all if it is empty
+	}{
+		{os.Interrupt, "-json=false", "2 of 4 games:\n5×5"},
+		{os.Interrupt, "-json", ""},
+		{syscall.SIGTERM, "-json", ""},
+	} {
+		t.Run(fmt.Sprint(test.signal, test.format), func(t *testing.T) {
+			args := append(slices.Clone(quick), "-agents", against(t), "-seeds", "4:6", "-workers", "2", test.format)
+			program, err := os.Executable()
+			if err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.Command(program, args...)
+			cmd.Env = append(os.Environ(), asProgram+"=1")
+			var stdout, stderr strings.Builder
+			cmd.Stdout, cmd.Stderr = &stdout, &stderr
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			for range 600 { // a minute, until both games of the last seed are under way
+				if len(thinking(t)) == 2 {
+					break
+				}
+				time.Sleep(100 * time.Millisecond)
+			}
+			if err := cmd.Process.Signal(test.signal); err != nil {
+				t.Fatal(err)
+			}
+			cmd.Wait()
+			if status := cmd.ProcessState.ExitCode(); status != 130 || stderr.String() != "gogate: interrupted\n" {
+				t.Errorf("got status %d, stderr %q, want 130 and one line", status, stderr.String())
+			}
+			if got := stdout.String(); !strings.HasPrefix(got, test.want) || test.want == "" && got != "" {
+				t.Errorf("got %q, want %q", got, test.want)
+			}
+			if n := len(thinking(t)); n != 2 {
+				t.Errorf("got %d engines that think, want 2", n)
+			}
+			noneLeft(t)
+		})
+	}
+}
+
 // An engine that fails ends the match with one sentence.
 func TestMatchEngineFails(t *testing.T) {
 	const failed = `, seed 2: turn 2, White: the engine has ended (exit status 4), saying "no more"`
@@ -206,24 +338,39 @@ func TestMatchEngineFails(t *testing.T) {
 }
 
 func TestMatchBadUsage(t *testing.T) {
-	const seeds = "want a whole number from 1 to 1000000, or a range of no more, such as 100:200"
+	const (
+		seeds   = "want a whole number from 1 to 1000000, or a range of no more, such as 100:200"
+		ranges  = "want a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614"
+		komi    = "want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals"
+		timeout = "want a time such as 90s, 10m or 1h30m, or 0 for no limit"
+	)
 	for _, test := range []struct{ args, want string }{
 		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-komi +7", `invalid value "+7" for flag -komi: want points, such as 7.5, 0 or -5`},
-		{"-komi NaN", `invalid value "NaN" for flag -komi: want points, such as 7.5, 0 or -5`},
-		{"-komi 07", `invalid value "07" for flag -komi: want points, such as 7.5, 0 or -5`},
+		{"-komi +7", `invalid value "+7" for flag -komi: ` + komi},
+		{"-komi NaN", `invalid value "NaN" for flag -komi: ` + komi},
+		{"-komi 07", `invalid value "07" for flag -komi: ` + komi},
 		{"-seeds 0", `invalid value "0" for flag -seeds: ` + seeds},
-		{"-seeds 5:5", `invalid value "5:5" for flag -seeds: ` + seeds},
-		{"-seeds -1:5", `invalid value "-1:5" for flag -seeds: ` + seeds},
-		{"-seeds 1:", `invalid value "1:" for flag -seeds: ` + seeds},
-		{"-seeds 1:2:3", `invalid value "1:2:3" for flag -seeds: ` + seeds},
-		{"-seeds 0:1000001", `invalid value "0:1000001" for flag -seeds: ` + seeds},
+		{"-seeds 5:5", `invalid value "5:5" for flag -seeds: ` + ranges},
+		{"-seeds -1:5", `invalid value "-1:5" for flag -seeds: ` + ranges},
+		{"-seeds 1:", `invalid value "1:" for flag -seeds: ` + ranges},
+		{"-seeds 1:2:3", `invalid value "1:2:3" for flag -seeds: ` + ranges},
+		{"-seeds 0:1000001", `invalid value "0:1000001" for flag -seeds: ` + ranges},
+		{"-seeds 18446744073709551615:18446744073709551616", `invalid value "18446744073709551615:18446744073709551616" for flag -seeds: ` + ranges},
+		{"-seeds 18446744073709551616", `invalid value "18446744073709551616" for flag -seeds: ` + seeds},
+		{"-komi 1e308", `invalid value "1e308" for flag -komi: ` + komi},
+		{"-komi 1234567", `invalid value "1234567" for flag -komi: ` + komi},
+		{"-komi 0.1234567", `invalid value "0.1234567" for flag -komi: ` + komi},
+		{"-timeout 5", `invalid value "5" for flag -timeout: ` + timeout},
+		{"-timeout -5s", `invalid value "-5s" for flag -timeout: ` + timeout},
+		{"-timeout +5s", `invalid value "+5s" for flag -timeout: ` + timeout},
+		{"-timeout 9999999h", `invalid value "9999999h" for flag -timeout: ` + timeout},
+		{"-merge -timeout 5s a.json", "-timeout with -merge: want only -json and -quiet, since the files hold the settings"},
 		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
 		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
 		{"-agents mcts,mcts,mcts", "-agents: got 3: want two, separated by a comma"},
 		{"-agents mcts,gtp:no-such-engine", `-agents: agent 2, "no-such-engine" is no program that can be run: want one in PATH or the path of one`},
 		{"extra", `"extra" after the flags: want nothing there`},
-		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -size, -time, -workers"},
+		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -size, -time, -timeout, -workers"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			var stdout, stderr strings.Builder

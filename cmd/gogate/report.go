@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -35,7 +36,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 		return err
 	}
 	if merging(flags) {
-		r, err := mergeFiles(flags, gogate.MergeReports)
+		r, err := mergeFiles(ctx, flags, gogate.MergeReports)
 		if err != nil {
 			return err
 		}
@@ -74,13 +75,18 @@ func merging(flags *flag.FlagSet) bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-// mergeFiles merges what -json printed into the files after the flags. Its errors
-// name files.
-func mergeFiles[T any](flags *flag.FlagSet, merge func(...T) (T, error)) (whole T, err error) {
+// mergeFiles merges what -json printed into the files after the flags, unless ctx
+// ends before. Its errors name files.
+func mergeFiles[T any](ctx context.Context, flags *flag.FlagSet, merge func(...T) (T, error)) (T, error) {
 	if err := onlyMerging(flags); err != nil {
-		return whole, badUsage{err}
+		var none T
+		return none, badUsage{err}
 	}
-	files := flags.Args()
+	return await(ctx, func() (T, error) { return mergeParts(flags.Args(), merge) })
+}
+
+// mergeParts is mergeFiles without a context.
+func mergeParts[T any](files []string, merge func(...T) (T, error)) (whole T, err error) {
 	parts := make([]T, len(files))
 	for i, file := range files {
 		if err := readPart(file, &parts[i]); err != nil {
@@ -185,17 +191,20 @@ func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 // seedRange defines the flag -seeds: how many from 0, or a half-open range.
 func seedRange(flags *flag.FlagSet, first *uint64, count *int, usage string) {
 	flags.Func("seeds", usage, func(s string) error {
-		begin, end, ok := strings.Cut(s, ":")
-		if !ok {
+		begin, end, isRange := strings.Cut(s, ":")
+		if !isRange {
 			begin, end = "0", s
 		}
 		from, ok := readSeed(begin)
 		to, ok2 := readSeed(end)
-		if !ok || !ok2 || to <= from || to-from > gogate.MaxSeeds {
-			return fmt.Errorf("want a whole number from 1 to %d, or a range of no more, such as 100:200", gogate.MaxSeeds)
+		switch {
+		case ok && ok2 && from < to && to-from <= gogate.MaxSeeds:
+			*first, *count = from, int(to-from)
+			return nil
+		case isRange: // whose end is no seed of it
+			return fmt.Errorf("want a range of 1 to %d seeds, such as 100:200 for 100 to 199, none above %d", gogate.MaxSeeds, uint64(math.MaxUint64-1))
 		}
-		*first, *count = from, int(to-from)
-		return nil
+		return fmt.Errorf("want a whole number from 1 to %d, or a range of no more, such as 100:200", gogate.MaxSeeds)
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"example.com/gogate"
 )
@@ -129,6 +130,13 @@ func TestMergeFailures(t *testing.T) {
 		"more":      strings.Replace(good, "{", `{"date": "today",`, 1),
 		"negative":  strings.Replace(good, `"first_seed": 0`, `"first_seed": -1`, 1),
 		"no colour": strings.Replace(good, `"winner": "Black"`, `"winner": "Blue"`, 1),
+		"binary":    "\x7fELF\x00\xff",
+		"NaN":       strings.Replace(good, `"komi": 7.5`, `"komi": NaN`, 1),
+		"infinite":  strings.Replace(good, `"komi": 7.5`, `"komi": 1e999`, 1),
+		"huge":      strings.Replace(good, `"komi": 7.5`, `"komi": 1e308`, 1),
+		"many":      strings.Replace(good, `"seeds": 2`, `"seeds": 9223372036854775807`, 1),
+		"fraction":  strings.Replace(good, `"seeds": 2`, `"seeds": 2.5`, 1),
+		"swapped":   strings.Replace(strings.Replace(good, `"a": "gated"`, `"b": "gated"`, 1), `"b": "random"`, `"a": "random"`, 1),
 		"edited":    strings.Replace(good, `"won": 4`, `"won": 5`, 1),
 	} {
 		writeFile(t, dir, name, content)
@@ -150,6 +158,13 @@ func TestMergeFailures(t *testing.T) {
 		{"negative", "negative: json: cannot unmarshal number -1 into Go struct field Report.first_seed of type uint64: want what -json prints"},
 		{"no*colour", `no colour: colour "Blue": want Black, White or Empty: want what -json prints`},
 		{"good null", "null: board size 0: want 2 to 25"},
+		{"binary", `binary: invalid character '\x7f' looking for beginning of value: want what -json prints`},
+		{"NaN", "NaN: invalid character 'N' looking for beginning of value: want what -json prints"},
+		{"infinite", "infinite: json: cannot unmarshal number 1e999 into Go struct field Rules.matches.Result.rules.komi of type float64: want what -json prints"},
+		{"good huge", "huge: matches[0]: rules.komi is 1e+308: want 7.5"},
+		{"many", "many: 9223372036854775807 seeds: want 1 to 1000000"},
+		{"fraction", "fraction: json: cannot unmarshal number 2.5 into Go struct field Report.seeds of type int: want what -json prints"},
+		{"swapped", `swapped: matches[0]: a is "random": want "gated"`},
 		{"edited", "edited: matches[0]: tally_a.won is 5: want 4"},
 		{"good good", "good and good: both have seeds 0 to 1: want every seed once"},
 		{"overlaps good", "good and overlaps: both have seed 1: want every seed once"},
@@ -185,6 +200,32 @@ func TestMergeOfATruncatedFile(t *testing.T) {
 		if err := readPart(path, &part); err == nil || !strings.HasPrefix(err.Error(), "the file ") {
 			t.Fatalf("%d of %d bytes: got error %v, want one about the file", length, whole.Len(), err)
 		}
+	}
+}
+
+// An interruption ends the wait for a part, as for a pipe that nobody writes to.
+func TestMergeInterrupted(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe")
+	if err := exec.Command("mkfifo", pipe).Run(); err != nil {
+		t.Skip("no named pipes here: want mkfifo, which coreutils has")
+	}
+	for _, command := range []string{"report", "match"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		var stderr strings.Builder
+		status := make(chan int)
+		go func() { status <- run(ctx, []string{command, "-merge", pipe}, io.Discard, &stderr, false) }()
+		cancel()
+		select {
+		case got := <-status:
+			if got != 130 || stderr.String() != "gogate: interrupted\n" {
+				t.Errorf("%s: got status %d, stderr %q, want 130 and one line", command, got, stderr.String())
+			}
+		case <-time.After(time.Minute):
+			t.Fatalf("%s: still waiting after the interruption", command)
+		}
+	}
+	if end, err := os.OpenFile(pipe, os.O_RDWR, 0); err == nil { // for those that still open it
+		end.Close()
 	}
 }
 
