@@ -413,7 +413,7 @@ func (at *window) shape() (index int) {
 }
 
 // shapes are the surroundings in which a move is a shape, by window.shape, with the
-// move in the middle, turned and mirrored, for either side. The thirteen patterns
+// move in the middle, turned and mirrored, for either side. The twelve patterns
 // are those of Petr Baudiš's program michi, of the kind that MoGo brought in (Gelly,
 // Wang, Munos and Teytaud 2006). X and O are stones of two sides, x is no X, o no O,
 // # is off the board and ? anything.
@@ -421,7 +421,7 @@ var shapes = newShapes(
 	// Hanes and the like, beside a stone or from a diagonal.
 	"XOX ... ???", "XO. ... ?.?", "XO? X.. x.?", ".O. X.. ...",
 	// Cuts, and what keeps stones from being cut.
-	"XO? O.o ?o?", "XO? O.X ???", "?X? O.O ooo", "OX? o.O ???",
+	"XO? O.o ?o?", "?X? O.O ooo", "OX? o.O ???",
 	// On the first line, with the board above.
 	"X.? O.? ###", "OX? X.O ###", "?X? x.O ###", "?XO x.x ###", "?OX X.O ###",
 )

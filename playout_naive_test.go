@@ -313,7 +313,7 @@ var naiveShapes = sync.OnceValue(func() map[string]bool {
 			around[i] = ".XO#"[index>>(2*i)&3]
 		}
 		for _, p := range []string{
-			"XOX .. ???", "XO. .. ?.?", "XO? X. x.?", ".O. X. ...", "XO? Oo ?o?", "XO? OX ???", "?X? OO ooo",
+			"XOX .. ???", "XO. .. ?.?", "XO? X. x.?", ".O. X. ...", "XO? Oo ?o?", "?X? OO ooo",
 			"OX? oO ???", "X.? O? ###", "OX? XO ###", "?X? xO ###", "?XO xx ###", "?OX XO ###",
 		} {
 			p = strings.ReplaceAll(p, " ", "")
