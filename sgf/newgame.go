@@ -1,0 +1,244 @@
+package sgf
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/gogate"
+)
+
+// NewGame returns the main line of the game with the given root. The record gives the
+// size, 19 where it says nothing, and the komi, that of the rules where it says
+// nothing. All else is as in the rules: gogate.Rules{} is Tromp–Taylor without suicide,
+// with positional superko and no move limit. Properties that are empty say nothing.
+//
+// Set-ups and moves are read, not played: illegal moves are for Replay to find. A
+// point off the board is an error here, as it has no move, and so are a set-up at the
+// start that leaves a group without a liberty, komi that is no number, a board that is
+// not square or of another size than gogate has, and a game other than Go. Every error
+// is an *Error.
+//
+// [tt] is a pass up to 19×19, and blanks between brackets are one too. A node with a
+// set-up and a move gives two turns, in this order, and so does one with a move of each
+// side, in the order in which they stand. A node that neither does nor says anything of
+// the game gives none, and neither does a resignation, which only the result tells.
+//
+// Without PL the side that makes the first move begins; without a move it is White
+// after a handicap of two or more, and otherwise Black. A handicap puts no stones on the
+// board by itself.
+func NewGame(root *Node, rules gogate.Rules) (*Game, error) {
+	g := &Game{
+		Black:    root.line("PB"),
+		White:    root.line("PW"),
+		Result:   root.line("RE"),
+		Date:     root.line("DT"),
+		RuleText: root.line("RU"),
+		Comment:  root.text("C"),
+	}
+	err := root.readHead(&rules, &g.Handicap)
+	if err != nil {
+		return nil, &Error{root.Offset, -1, err}
+	}
+	var start Turn
+	for n := range root.mainLine() {
+		setup, moves, err := readNode(n, rules.Size)
+		if err != nil {
+			return nil, &Error{n.Offset, -1, err}
+		}
+		if n == root {
+			start, setup = setup, Turn{}
+		}
+		g.Turns = append(g.Turns, together(setup, moves)...)
+	}
+	if start.Color == gogate.Empty {
+		start.Color = opener(g.Turns, g.Handicap)
+	}
+	g.Start, err = rules.Start()
+	if err == nil {
+		g.Start, err = start.Play(g.Start)
+	}
+	if err != nil {
+		return nil, &Error{root.Offset, -1, err}
+	}
+	return g, nil
+}
+
+// readHead reads what a root says of the board and of how a game begins.
+func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
+	if game := n.word("GM"); game != "" && game != "1" {
+		return fmt.Errorf("GM[%.40s] is another game: want 1, which is Go", game)
+	}
+	rules.Size = 19
+	if size := n.word("SZ"); size != "" {
+		if rules.Size, err = readSize(size); err != nil {
+			return err
+		}
+	}
+	if komi := n.word("KM"); komi != "" {
+		if rules.Komi, err = readKomi(komi); err != nil {
+			return err
+		}
+	}
+	if stones := n.word("HA"); stones != "" {
+		var ok bool
+		if *handicap, ok = readNumber(stones); !ok {
+			return fmt.Errorf("handicap %.40q: want a whole number", stones)
+		}
+	}
+	return rules.Validate()
+}
+
+// readSize reads a size such as 19 or 19:19.
+func readSize(s string) (int, error) {
+	columns, rows, two := strings.Cut(s, ":")
+	n, ok := readNumber(columns)
+	if !ok || n < gogate.MinSize || n > gogate.MaxSize || two && rows != columns {
+		return 0, fmt.Errorf("board size %.40q: want a square of %d to %d", s, gogate.MinSize, gogate.MaxSize)
+	}
+	return n, nil
+}
+
+// readKomi reads a number with a point or a comma. What else strconv takes for a
+// number, such as 1e308, is no komi.
+func readKomi(s string) (float64, error) {
+	number := strings.Replace(s, ",", ".", 1)
+	komi, err := strconv.ParseFloat(number, 64)
+	if err != nil || strings.Trim(number, "+-.0123456789") != "" {
+		return 0, fmt.Errorf("komi %.40q: want a number such as 6.5", s)
+	}
+	return komi, nil
+}
+
+// readNumber reads a number without a sign and without leading zeros.
+func readNumber(s string) (n int, ok bool) {
+	n, err := strconv.Atoi(s)
+	return n, err == nil && n >= 0 && strconv.Itoa(n) == s
+}
+
+// readNode reads a node of a game on a board of the given size: the set-up, if there
+// is one, with the comment and the side to move, and the moves.
+func readNode(n *Node, size int) (setup Turn, moves []Turn, err error) {
+	var b board
+	for _, p := range n.Properties {
+		switch p.Name {
+		case "B":
+			moves, err = appendMove(moves, p, gogate.Black, size, n.Offset)
+		case "W":
+			moves, err = appendMove(moves, p, gogate.White, size, n.Offset)
+		case "AB":
+			err = b.set(p, gogate.Black, size)
+		case "AW":
+			err = b.set(p, gogate.White, size)
+		case "AE":
+			err = b.set(p, gogate.Empty, size)
+		}
+		if err != nil {
+			return Turn{}, nil, err
+		}
+	}
+	setup = Turn{Setup: b.stones(size), Comment: n.text("C"), Offset: n.Offset}
+	switch side := n.word("PL"); strings.ToUpper(side) {
+	case "":
+	case "B", "BLACK":
+		setup.Color = gogate.Black
+	case "W", "WHITE":
+		setup.Color = gogate.White
+	default:
+		return Turn{}, nil, fmt.Errorf("PL[%.40s]: want B or W", side)
+	}
+	return setup, moves, nil
+}
+
+// together returns the turns of a node. The comment is that of the last.
+func together(setup Turn, moves []Turn) []Turn {
+	if len(moves) == 0 {
+		if len(setup.Setup) == 0 && setup.Color == gogate.Empty && setup.Comment == "" {
+			return nil
+		}
+		return []Turn{setup}
+	}
+	moves[len(moves)-1].Comment = setup.Comment
+	if len(setup.Setup) > 0 {
+		setup.Comment = ""
+		moves = slices.Insert(moves, 0, setup)
+	}
+	return moves
+}
+
+// appendMove reads B or W.
+func appendMove(moves []Turn, p Property, color gogate.Color, size, offset int) ([]Turn, error) {
+	if len(p.Values) != 1 {
+		return nil, fmt.Errorf("%s has %d values: want one, the move", p.Name, len(p.Values))
+	}
+	text := strings.TrimSpace(string(p.Values[0]))
+	m := gogate.Pass
+	if text != "" && (text != "tt" || size > 19) {
+		pt, ok := readPoint(text, size)
+		if !ok {
+			return nil, noPoint(p, text, size)
+		}
+		m = gogate.At(pt)
+	}
+	return append(moves, Turn{Color: color, Move: m, Offset: offset}), nil
+}
+
+// A board holds for each point one more than the colour that a node sets up there, so
+// that 0 is nothing.
+type board [gogate.MaxSize][gogate.MaxSize]gogate.Color
+
+// set reads AB, AW or AE, a list of points and of corners of rectangles.
+func (b *board) set(p Property, color gogate.Color, size int) error {
+	for _, v := range p.Values {
+		text := strings.TrimSpace(string(v))
+		if text == "" {
+			continue // an empty list
+		}
+		from, to, two := Value(text).Split()
+		if !two {
+			to = from
+		}
+		a, okA := readPoint(string(from), size)
+		z, okZ := readPoint(string(to), size)
+		if !okA || !okZ {
+			return noPoint(p, text, size)
+		}
+		for y := min(a.Y, z.Y); y <= max(a.Y, z.Y); y++ {
+			for x := min(a.X, z.X); x <= max(a.X, z.X); x++ {
+				if c := b[y][x]; c != 0 && c != color+1 {
+					return fmt.Errorf("%s names %v, which the node sets up otherwise too: want each point once", p.Name, gogate.Point{X: x, Y: y})
+				}
+				b[y][x] = color + 1
+			}
+		}
+	}
+	return nil
+}
+
+// stones returns what is set up.
+func (b *board) stones(size int) (stones []Stone) {
+	for y := range size {
+		for x := range size {
+			if c := b[y][x]; c != 0 {
+				stones = append(stones, Stone{c - 1, gogate.Point{X: x, Y: y}})
+			}
+		}
+	}
+	return stones
+}
+
+// readPoint reads the column from the left and the row from the top, each a letter.
+func readPoint(s string, size int) (gogate.Point, bool) {
+	if len(s) != 2 {
+		return gogate.Point{}, false
+	}
+	pt := gogate.Point{X: int(s[0]) - 'a', Y: size - 1 - (int(s[1]) - 'a')}
+	return pt, pt.Line(size) > 0
+}
+
+// noPoint returns the error for a point that is none.
+func noPoint(p Property, text string, size int) error {
+	last := 'a' + rune(size) - 1
+	return fmt.Errorf("%s[%.40s] is no point of the board: want two letters from a to %c", p.Name, text, last)
+}
