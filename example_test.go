@@ -214,7 +214,7 @@ func ExampleGate_onDecision() {
 }
 
 // A log of decisions, one as JSON on each line, is verified again from the rules and
-// the moves alone. Whoever changes what it found is found out.
+// the moves alone, so that a verdict that was changed is found out.
 func ExampleVerifyLog() {
 	var log bytes.Buffer
 	lines := json.NewEncoder(&log)
@@ -279,8 +279,8 @@ func ExampleDecisionTally() {
 	fmt.Print(&tally)
 	// Output:
 	// 144 decisions, 144 proposals: 121 passed at once, 0 after a retry, 23 overridden, 0 without a move
-	//   not_own_eye     own_eye            21
-	//   not_self_atari  self_atari          3
+	//   not_own_eye                own_eye            21
+	//   not_self_atari             self_atari          3
 	// time: proposer 0s, fallback 0s
 }
 
@@ -400,8 +400,7 @@ func ExampleNotInOwnPassAlive() {
 	// [pass] not_in_opponent_pass_alive: C2 is in no region held by the opponent's pass-alive groups
 }
 
-func ExampleGate_Allowed() {
-	gate := gogate.NewGate(gogate.Greedy{}, gogate.Random{}, gogate.NotOwnEye, gogate.NotSelfAtari)
+func ExampleAllowed() {
 	pos, err := gogate.DefaultRules(4).Setup(gogate.Black, `
 		. X . X
 		X X X X
@@ -412,7 +411,7 @@ func ExampleGate_Allowed() {
 		return
 	}
 	fmt.Println(pos.LegalMoves())
-	fmt.Println(gate.Allowed(pos))
+	fmt.Println(gogate.Allowed(pos, gogate.NotOwnEye, gogate.NotSelfAtari))
 	// Output:
 	// [A1 D2 A4 C4 pass]
 	// [A1 pass]

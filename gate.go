@@ -56,6 +56,9 @@ func (v Verdict) Reason() string {
 	return strings.NewReplacer("{move}", v.Move.String(), "{n}", strconv.Itoa(v.N)).Replace(v.Why)
 }
 
+// placeholders keeps somebody else's words from being taken for those of a Why.
+var placeholders = strings.NewReplacer("{move}", "{ move }", "{n}", "{ n }")
+
 // String returns one line: "[pass] legal: A4 is legal", "[FAIL] …", or
 // "[note] …" for a refusal that is only advice.
 func (v Verdict) String() string {
@@ -69,10 +72,7 @@ func (v Verdict) String() string {
 	return oneLine(fmt.Sprintf("[%s] %s: %s", mark, v.Check, v.Reason()))
 }
 
-// legal is the check that every gate begins with. When it allows a move, the
-// move is legal under the rules of the game with all of its history, superko
-// included: Position.Play takes it. It says nothing about whether the move is
-// any good.
+// legal is the check that every gate begins with. Judge says what it promises.
 func legal(p *Position, m Move) Verdict {
 	v := Verdict{Check: "legal", Move: m}
 	e, err := p.judge(m)
@@ -125,6 +125,8 @@ func (v *Verdict) recreates(turn int, why string) {
 //
 // It does not promise life. Such an eye can be false elsewhere, a larger eye is
 // not protected, and on rare occasions filling one is the right move.
+//
+// Its code is "own_eye" or "no_eye".
 func NotOwnEye(p *Position, m Move) Verdict {
 	v := Verdict{Check: "not_own_eye", Move: m}
 	if c, ok := p.open(m); ok && p.eye(c, p.toPlay) {
@@ -146,6 +148,9 @@ func NotOwnEye(p *Position, m Move) Verdict {
 //
 // It does not promise life, nor safety from ladders, nets or a second reply,
 // nor for the player's other groups, and it refuses good sacrifices too.
+//
+// Its code is "self_atari" or "suicide", and for a move that it allows "liberties",
+// "captures" or "no_stone".
 func NotSelfAtari(p *Position, m Move) Verdict {
 	v := Verdict{Check: "not_self_atari", Move: m}
 	c, ok := p.open(m)
@@ -190,8 +195,12 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 // is as vital as before.
 //
 // It does not promise life to any other group, and it protects no territory with a
-// point away from the groups. Now and then the refused move is right: a pass
-// instead may end the game, and superko may ask for another board.
+// point away from the groups. Where suicide is not permitted, Position.PassAlive can
+// find groups that need that rule to live, which the check does not know. Now and then
+// the refused move is right: a pass instead may end the game, and superko may ask for
+// another board.
+//
+// Its code is "own_region" or "no_region".
 func NotInOwnPassAlive(p *Position, m Move) Verdict {
 	v := Verdict{Check: "not_in_own_pass_alive", Move: m}
 	if c, ok := p.open(m); ok && p.held(c, p.toPlay, true) {
@@ -215,6 +224,8 @@ func NotInOwnPassAlive(p *Position, m Move) Verdict {
 // It does not promise that the opponent does so. All stones count as they stand,
 // so a stone that is left there makes a difference to the score, and one that must
 // be taken can serve as a threat in a ko.
+//
+// Its code is "opponent_region" or "no_region".
 func NotInOpponentPassAlive(p *Position, m Move) Verdict {
 	v := Verdict{Check: "not_in_opponent_pass_alive", Move: m}
 	if c, ok := p.open(m); ok && p.held(c, p.toPlay.Opponent(), false) {
@@ -242,6 +253,12 @@ func Advise(c Check) Check {
 // Judge returns the verdict of each check on m, "legal" first, and that one
 // alone if it refuses. A check that panics gives a verdict that refuses, with
 // the code "panic".
+//
+// When "legal" allows a move, the move is legal under the rules of the game with all
+// of its history, superko included: Position.Play takes it. It says nothing about
+// whether the move is any good. Its code is "legal", or why not: "no_move", "over",
+// "resign", "off_board", "occupied", "suicide", "superko" or "ko", as the errors of
+// Position.Legal are.
 func Judge(p *Position, m Move, checks ...Check) []Verdict {
 	v := legal(p, m)
 	if !v.OK {
@@ -264,12 +281,28 @@ func Judge(p *Position, m Move, checks ...Check) []Verdict {
 func ask(c Check, p *Position, m Move) (v Verdict) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			v = Verdict{Code: "panic", Move: m, Why: "the check panicked: " + said(cause)}
+			v = Verdict{Code: "panic", Move: m, Why: "the check panicked: " + placeholders.Replace(said(cause))}
 		}
 	}()
 	v = c(p, m)
 	v.Move = m
 	return v
+}
+
+// Allowed returns the moves of LegalMoves that pass the checks, in their order: a menu
+// of what a gate with these checks would let through.
+func Allowed(p *Position, checks ...Check) []Move {
+	return slices.DeleteFunc(p.LegalMoves(), func(m Move) bool { return !pass(checks, p, m) })
+}
+
+// pass reports whether no check refuses m, which is legal.
+func pass(checks []Check, p *Position, m Move) bool {
+	for _, c := range checks {
+		if !ask(c, p, m).Allows() {
+			return false
+		}
+	}
+	return true
 }
 
 // allow reports whether no verdict refuses.
@@ -280,11 +313,12 @@ func allow(verdicts []Verdict) bool {
 // ErrNothingAllowed is the error of a decision that ends without a move: no move
 // passes every check, or the fallback failed and a pass does not. It cannot
 // happen while every check allows a pass.
-var ErrNothingAllowed = errors.New("the checks leave nothing to play, not even a pass")
+var ErrNothingAllowed = errors.New("the checks leave nothing to play: no move passes, or the fallback failed and a pass does not")
 
 // Grace is how long a gate waits for the answer of a proposer or a fallback that
 // stops at the deadline of its context: from then, or from the question if that
-// comes later, so that a decision can take two times Grace longer.
+// comes later. So a proposal can take Grace longer than its ProposeTimeout, and a
+// decision two times Grace longer than its context allows.
 const Grace = 250 * time.Millisecond
 
 // A Gate is a Player whose every move passes its checks, whatever its proposer
@@ -335,23 +369,11 @@ func NewGate(proposer Player, fallback Chooser, checks ...Check) *Gate {
 
 // Allows reports whether m is legal and passes every check that is enforced. It
 // allocates nothing beyond what the checks do.
-func (g *Gate) Allows(p *Position, m Move) bool {
-	if p.Legal(m) != nil {
-		return false
-	}
-	for _, c := range g.checks {
-		if !ask(c, p, m).Allows() {
-			return false
-		}
-	}
-	return true
-}
+func (g *Gate) Allows(p *Position, m Move) bool { return p.Legal(m) == nil && pass(g.checks, p, m) }
 
 // Allowed returns the moves of LegalMoves that pass every check that is enforced,
 // in their order. So it never lists Resign, which Allows may still allow.
-func (g *Gate) Allowed(p *Position) []Move {
-	return slices.DeleteFunc(p.LegalMoves(), func(m Move) bool { return !g.Allows(p, m) })
-}
+func (g *Gate) Allowed(p *Position) []Move { return Allowed(p, g.checks...) }
 
 // A Source says where the move that a gate played came from.
 type Source string
@@ -366,8 +388,8 @@ const (
 // A Proposal is the answer of a proposer or a fallback and what was found about
 // it. An answer that is no move has one verdict, of the check "proposer" or
 // "fallback", whose code says why: "error", "panic", "exit" for runtime.Goexit,
-// "late", "no_move" for a text that names none, and "outside" for a choice that is
-// not in the list.
+// "late" past the deadline, "cancelled", "no_move" for a text that names none, and
+// "outside" for a choice that is not in the list.
 type Proposal struct {
 	Move     Move          `json:"move"`
 	Text     string        `json:"text,omitempty"`  // the answer as a TextFunc gave it, but for what is no UTF-8
@@ -476,6 +498,9 @@ func (d Decision) String() string {
 		b.WriteString("played: pass, the only move allowed")
 	default:
 		b.WriteString("played: nothing")
+		if d.Error != "" {
+			b.WriteString(": " + oneLine(d.Error))
+		}
 	}
 	return b.String()
 }
@@ -517,7 +542,7 @@ type Reviser interface {
 //
 // The errors are ErrOver when the game is over, ErrNothingAllowed, and the
 // context's own if it is cancelled; the decision as far as it got comes with
-// them. A deadline that passes is no error: the gate waits Grace longer for each
+// them, an answer included that came as the context was cancelled. A deadline that passes is no error: the gate waits Grace longer for each
 // answer, and then does without it and without retries. A fallback that is asked
 // after the deadline has only that time and a context that has ended, so a proposer
 // that may be slow wants a ProposeTimeout.
@@ -553,10 +578,11 @@ func (g *Gate) decide(ctx context.Context, p *Position, d *Decision) error {
 	}
 	for ask := true; ask; ask = len(d.Proposals) <= g.Retries && ctx.Err() == nil {
 		a := g.propose(ctx, p, d.Proposals)
+		d.Proposals = append(d.Proposals, a)
 		if err := cancelled(ctx); err != nil {
+			d.ProposalPassed = a.Allowed()
 			return err
 		}
-		d.Proposals = append(d.Proposals, a)
 		if a.Allowed() {
 			d.played(a.Move, d.fromProposal(), a.Verdicts)
 			return nil
@@ -565,11 +591,10 @@ func (g *Gate) decide(ctx context.Context, p *Position, d *Decision) error {
 
 	d.Allowed = g.Allowed(p)
 	if hasChoice(d.Allowed) {
-		a := g.choose(ctx, p, d.Allowed)
+		d.Fallback = g.choose(ctx, p, d.Allowed)
 		if err := cancelled(ctx); err != nil {
 			return err
 		}
-		d.Fallback = a
 	}
 	return d.withoutProposal(p, g.checks)
 }
@@ -653,6 +678,8 @@ const (
 	errorPanicked = "panicked: "
 	errorExited   = "ended its goroutine"
 	errorLate     = "gave no answer by the deadline"
+
+	errorCancelled = "gave no answer before the decision was cancelled"
 )
 
 // unanswered returns a proposal that has an Error with the one verdict that says so.
@@ -667,9 +694,11 @@ func (a Proposal) unanswered(who string) Proposal {
 		code = "panic"
 	case a.Error == errorExited:
 		code = "exit"
+	case a.Error == errorCancelled:
+		code = "cancelled"
 	}
 	a.Move, a.Note = 0, ""
-	a.Verdicts = []Verdict{{Check: who, Code: code, Why: "the " + who + " " + a.Error}}
+	a.Verdicts = []Verdict{{Check: who, Code: code, Why: "the " + who + " " + placeholders.Replace(a.Error)}}
 	return a
 }
 
@@ -762,7 +791,12 @@ func (q question) awaited(ctx context.Context) Proposal {
 	case <-ctx.Done():
 	}
 	if cancelled(ctx) != nil {
-		return Proposal{Error: errorLate} // which nobody reads
+		select {
+		case a := <-answers:
+			return a
+		default:
+			return Proposal{Error: errorCancelled}
+		}
 	}
 	grace := time.NewTimer(Grace)
 	defer grace.Stop()
@@ -821,11 +855,15 @@ func said(cause any) (text string) {
 // one for a turn unless a decision ended with an error. Turns without a line, such as
 // those of the other player, are no fault.
 //
-// It returns nil if all agree, else the first thing on each line that does not. It
-// cannot judge what is no fact of the game: seeds and times; the words of an error, of
+// It returns nil if all agree, else the first thing on each line that does not. The
+// words of verdicts must agree too, so a log is verified with the version of the checks
+// that wrote it. It cannot judge what is no fact of the game: seeds and times; the words of an error, of
 // a note and around the move that a text names; how many proposals were refused; and
 // when and why a decision was cancelled.
 func VerifyLog(log io.Reader, final *Position, checks ...Check) error {
+	if final == nil {
+		return errors.New("a log without a game: want the last position of one")
+	}
 	var errs []error
 	history := final.History()
 	in := bufio.NewReader(log)
@@ -858,6 +896,9 @@ func verifyLine(text []byte, history []*Position, turn int, checks []Check) (int
 	if _, err := in.Token(); err != io.EOF {
 		return turn, errors.New("more than one decision: want one a line")
 	}
+	if err := d.is(text); err != nil {
+		return turn, err
+	}
 	if d.Turn < turn || d.Turn >= len(history) {
 		return turn, fmt.Errorf("turn %d: want one from here to the end of the game, %d to %d",
 			d.Turn+1, turn+1, len(history))
@@ -879,6 +920,24 @@ func verifyLine(text []byte, history []*Position, turn int, checks []Check) (int
 	return turn, nil
 }
 
+// is reports whether the text is that of d: one in which a field stood twice, or under
+// a name in other letters, would say something else to another reader.
+func (d Decision) is(text []byte) error {
+	want, err := json.Marshal(d)
+	if err != nil {
+		return err
+	}
+	var compact, got bytes.Buffer
+	if err := json.Compact(&compact, text); err != nil {
+		return err
+	}
+	json.HTMLEscape(&got, compact.Bytes()) // as Marshal does, and other writers do not
+	if !bytes.Equal(got.Bytes(), want) {
+		return errors.New("not as encoding/json writes a decision: want each field once, by its name and in its place")
+	}
+	return nil
+}
+
 // again returns what a gate with these checks records in p if it gets the answers
 // that d holds and if its context ends where it ended for d.
 func (d Decision) again(p *Position, checks []Check) (Decision, error) {
@@ -888,8 +947,9 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 		want.Error = ErrOver.Error()
 		return want, nil
 	}
+	ended := d.Error != "" && d.Error != ErrOver.Error() && d.Error != ErrNothingAllowed.Error() // its context
 	for i, a := range d.Proposals {
-		if want.PlayedPassed {
+		if want.ProposalPassed {
 			return want, fmt.Errorf("proposal %d follows one that passed", i+1)
 		}
 		if a.Text != "" && a.Error == "" {
@@ -902,14 +962,16 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 		a.Note = ""
 		a = gate.judgeProposal(p, a)
 		want.Proposals = append(want.Proposals, a)
-		if a.Allowed() {
+		switch {
+		case a.Allowed() && ended:
+			want.ProposalPassed = true
+		case a.Allowed():
 			want.played(a.Move, want.fromProposal(), a.Verdicts)
 		}
 	}
 	if want.PlayedPassed {
 		return want, nil
 	}
-	ended := d.Error != "" && d.Error != ErrOver.Error() && d.Error != ErrNothingAllowed.Error() // its context
 	if ended && d.Allowed == nil {
 		want.Error = d.Error
 		return want, nil
@@ -917,15 +979,15 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 	if len(d.Proposals) == 0 {
 		return want, errors.New("no proposals: want at least one")
 	}
-	want.Allowed = gate.Allowed(p)
+	want.Allowed = Allowed(p, checks...)
 	if hasChoice(want.Allowed) {
+		a := d.Fallback
+		a.Text = ""
+		want.Fallback = gate.judgeChoice(p, a, want.Allowed)
 		if ended {
 			want.Error = d.Error
 			return want, nil
 		}
-		a := d.Fallback
-		a.Text = ""
-		want.Fallback = gate.judgeChoice(p, a, want.Allowed)
 	}
 	if err := want.withoutProposal(p, checks); err != nil {
 		want.Error = err.Error()
@@ -943,6 +1005,7 @@ type DecisionTally struct {
 	Retried      int                       `json:"retried"`    // those in which a later one was: retries that worked
 	Overridden   int                       `json:"overridden"` // those in which another move was played
 	Unplayed     int                       `json:"unplayed"`   // those that ended without a move
+	Failed       int                       `json:"failed"`     // those in which the fallback was asked and gave nothing to play
 	Refusals     map[string]map[string]int `json:"refusals"`   // of proposals, by check and code
 	ProposerTime time.Duration             `json:"proposer_ns"`
 	FallbackTime time.Duration             `json:"fallback_ns"`
@@ -965,6 +1028,9 @@ func (t *DecisionTally) Add(d Decision) {
 		t.Overridden++
 	default:
 		t.Unplayed++
+	}
+	if len(d.Fallback.Verdicts) > 0 && !d.Fallback.Allowed() {
+		t.Failed++
 	}
 	for _, a := range d.Proposals {
 		t.ProposerTime += a.Took
@@ -991,8 +1057,11 @@ func (t *DecisionTally) String() string {
 		number(t.Decisions, "decision"), number(t.Proposals, "proposal"), t.Passed, t.Retried, t.Overridden, t.Unplayed)
 	for _, check := range slices.Sorted(maps.Keys(t.Refusals)) {
 		for _, code := range slices.Sorted(maps.Keys(t.Refusals[check])) {
-			fmt.Fprintf(&b, "  %-15s %-15s %5d\n", check, code, t.Refusals[check][code])
+			fmt.Fprintf(&b, "  %-26s %-15s %5d\n", check, code, t.Refusals[check][code])
 		}
+	}
+	if t.Failed > 0 {
+		fmt.Fprintf(&b, "the fallback failed: %d\n", t.Failed)
 	}
 	fmt.Fprintf(&b, "time: proposer %v, fallback %v\n", t.ProposerTime, t.FallbackTime)
 	return b.String()
@@ -1000,7 +1069,7 @@ func (t *DecisionTally) String() string {
 
 // TestCheck puts a check through what every gate relies on, in the given positions
 // or, without any, in those of random games on 5×5, where suicide and resignation
-// are legal, 9×9 and 13×13. It asks about every legal move, and once more in another
+// are legal, 9×9 and 13×13, each with another ko rule, before and after a pass. It asks about every legal move, and once more in another
 // order and from several goroutines at once, and returns what it found wrong, at most
 // a few of a kind, or nil:
 //
@@ -1033,10 +1102,14 @@ func samplePositions() (positions []*Position) {
 	for _, size := range []int{5, 9, 13} {
 		rules := DefaultRules(size)
 		rules.Suicide, rules.Resign = size == 5, size == 5
+		rules.Ko = map[int]KoRule{5: SituationalSuperko, 9: PositionalSuperko, 13: SimpleKo}[size]
 		p, err := rules.Start()
 		for err == nil && !p.Over() {
 			if p.Turn()%(2*size) < 2 { // with either side to move
 				positions = append(positions, p)
+				if q, err := p.Play(Pass); err == nil && !q.Over() {
+					positions = append(positions, q)
+				}
 			}
 			var m Move
 			if m, err = (Random{Seed: uint64(size)}).Play(context.Background(), p); err == nil {

@@ -1,7 +1,9 @@
 package gogate_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -157,8 +159,18 @@ type ownContext struct {
 func (c *ownContext) Done() <-chan struct{} { return c.done }
 func (c *ownContext) Err() error            { return c.err }
 
-// An answer that comes together with the cancellation is not played.
+// An answer that comes together with the cancellation is kept, and not played.
 func TestDecideCancelledByItsPlayers(t *testing.T) {
+	verify := func(name string, d gogate.Decision) {
+		t.Helper()
+		line, err := json.Marshal(d)
+		if err == nil {
+			err = gogate.VerifyLog(bytes.NewReader(line), position(t))
+		}
+		if err != nil {
+			t.Errorf("%s: the record %s: %v", name, line, err)
+		}
+	}
 	ctx := &ownContext{Context: t.Context()}
 	proposer := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
 		ctx.err = context.Canceled
@@ -166,6 +178,10 @@ func TestDecideCancelledByItsPlayers(t *testing.T) {
 	})
 	if d, err := gogate.NewGate(proposer, first).Decide(ctx, position(t)); d.Move != 0 || err != context.Canceled {
 		t.Errorf("proposer: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+	} else if d.Proposal().Move != gogate.MustParseMove("B2") || !d.ProposalPassed || d.PlayedPassed || d.Overridden {
+		t.Errorf("proposer: want B2, which passed and was not played, in the record:\n%+v", d)
+	} else {
+		verify("proposer", d)
 	}
 	ctx.err = nil
 	fallback := chooserFunc(func(_ context.Context, _ *gogate.Position, moves []gogate.Move) (gogate.Choice, error) {
@@ -175,6 +191,23 @@ func TestDecideCancelledByItsPlayers(t *testing.T) {
 	d, err := gogate.NewGate(proposes(0), fallback).Decide(ctx, position(t))
 	if d.Move != 0 || err != context.Canceled {
 		t.Errorf("fallback: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
+	} else if d.Fallback.Move != d.Allowed[0] || d.ProposalPassed || d.PlayedPassed || d.Overridden {
+		t.Errorf("fallback: want its choice %v in the record:\n%+v", d.Allowed[0], d)
+	} else {
+		verify("fallback", d)
+	}
+
+	// The answer is kept too where it comes from another goroutine.
+	for range 20 {
+		ctx, cancel := context.WithCancel(t.Context())
+		d, err := gogate.NewGate(gogate.TextFunc(func(context.Context, string) (string, error) {
+			cancel()
+			return "B2", nil
+		}), first).Decide(ctx, position(t))
+		if err != context.Canceled || len(d.Proposals) != 1 {
+			t.Fatalf("text: %v, want %v and one proposal:\n%+v", err, context.Canceled, d)
+		}
+		verify("text", d)
 	}
 }
 

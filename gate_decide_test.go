@@ -139,6 +139,23 @@ var hostileProposers = []struct {
 	}), 0, "exit", "[FAIL] proposer: the proposer ended its goroutine", true},
 }
 
+// Somebody else's words are not taken for those of a reason, with its placeholders.
+func TestDecideKeepsForeignWords(t *testing.T) {
+	fails := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return 0, errors.New("no {move} of {n}")
+	})
+	d, err := gogate.NewGate(fails, first).Decide(t.Context(), position(t))
+	const want = "the proposer failed: no { move } of { n }"
+	if got := d.Proposals[0].Verdicts[0].Reason(); err != nil || got != want {
+		t.Errorf("got %q, %v, want %q", got, err, want)
+	}
+	panics := func(*gogate.Position, gogate.Move) gogate.Verdict { panic("no {move}") }
+	v := gogate.Judge(position(t), gogate.Pass, panics)[1]
+	if got, want := v.Reason(), "the check panicked: no { move }"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // Whatever the proposer does, the fallback's choice is played, and the decision
 // says why.
 func TestDecideWithHostileProposers(t *testing.T) {
@@ -321,7 +338,7 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 					Proposals: []gogate.Proposal{{Verdicts: gogate.Judge(p, 0)}},
 					Fallback:  gogate.Proposal{Move: test.move, Error: words, Verdicts: d.Fallback.Verdicts},
 					Allowed:   gate.Allowed(p),
-					Error:     "the checks leave nothing to play, not even a pass",
+					Error:     gogate.ErrNothingAllowed.Error(),
 				}
 				if passes {
 					want.Move, want.Source, want.Error = gogate.Pass, gogate.FromPass, ""

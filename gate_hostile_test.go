@@ -169,12 +169,14 @@ func drawCheck(t *rapid.T) gogate.Check {
 		return gogate.Verdict{Check: name, OK: true}
 	}
 	checks := map[string]gogate.Check{
-		"eye": gogate.NotOwnEye, "atari": gogate.NotSelfAtari, "picky": picky, "nervous": nervous,
+		"eye": gogate.NotOwnEye, "atari": gogate.NotSelfAtari,
+		"own life": gogate.NotInOwnPassAlive, "other life": gogate.NotInOpponentPassAlive, "picky": picky, "nervous": nervous,
 		"advice": gogate.Advise(picky), "nervous advice": gogate.Advise(nervous),
 		"no pass": noPass, "never": never, "silent": silent, "panics": panics, "nil": panicsWithNil,
 	}
 	return checks[rapid.SampledFrom([]string{
-		"eye", "eye", "eye", "atari", "atari", "atari", "picky", "picky", "nervous", "nervous", "advice", "nervous advice",
+		"eye", "eye", "eye", "atari", "atari", "atari", "own life", "other life",
+		"picky", "picky", "nervous", "nervous", "advice", "nervous advice",
 		"no pass", "no pass", "never", "silent", "panics", "nil",
 	}).Draw(t, "kind of check")]
 }

@@ -151,6 +151,9 @@ func TestVerifyLog(t *testing.T) {
 	if err := gogate.VerifyLog(logOf(slices.Concat(lines, []string{"", " ", ""})...), final, logChecks...); err != nil {
 		t.Errorf("with blank lines: %v", err)
 	}
+	if err := gogate.VerifyLog(logOf(), nil); err == nil {
+		t.Error("a log without a game: no error")
+	}
 	if err := gogate.VerifyLog(logOf(), final); err != nil {
 		t.Errorf("an empty log: %v", err)
 	}
@@ -203,8 +206,8 @@ func TestVerifyLogFindsChanges(t *testing.T) {
 		"Seed",           // what the players do with it
 		"Took",           // time
 		// A decision that was cancelled is followed by no move.
-		"cancelled: Allowed", // whether it got as far as the list
-		"cancelled: Error",   // the words of the context
+		"cancelled: Error", // the words of the context
+		"cancelled: Fallback.Took",
 		"cancelled: Proposals",
 		"cancelled: Proposals.Text",
 		"cancelled: Proposals.Took",
@@ -309,11 +312,13 @@ func TestVerifyLogErrors(t *testing.T) {
 			"line 1: turn 1: proposal 2 follows one that passed"},
 		{"another list", replaced(3, `"allowed":["C1",`, `"allowed":[`), "line 3: turn 5: allowed is "},
 		{"another move", replaced(1, `"move":"C3","source"`, `"move":"D3","source"`), `line 1: turn 1: move is D3: want C3`},
-		{"played, not stopped", replaced(1, `"overridden":false`, `"overridden":false,"error":"x"`), `line 1: turn 1: error is "x": want ""`},
+		{"played, not stopped", replaced(1, `"overridden":false`, `"overridden":false,"error":"x"`), "line 1: turn 1: move is C3: want none"},
 		{"over too early", replaced(10, "context canceled", "the game is over"), "line 10: turn 19: no proposals: want at least one"},
 		{"left out", replaced(14, `"proposals":`+between(lines[13], `"proposals":`, `,"fallback"`), `"proposals":[]`),
 			"line 14: turn 27: no proposals: want at least one"},
 		{"the move of another game", []string{strings.ReplaceAll(lines[0], `"C3"`, `"D3"`)}, "line 1: turn 1: plays D3, and the game C3"},
+		{"a field twice", replaced(1, `"overridden":false`, `"overridden":true,"overridden":false`), "line 1: not as encoding/json writes a decision: "},
+		{"a field in other letters", replaced(1, `"overridden":false`, `"Overridden":false`), "line 1: not as encoding/json writes a decision: "},
 		{"several", []string{lines[0], "{", strings.Replace(lines[1], "Black", "White", 1)},
 			"line 2: no decision: unexpected EOF\nline 3: turn 3: color is White: want Black"},
 	} {
@@ -399,7 +404,7 @@ func TestDecisionTally(t *testing.T) {
 	refusals := map[string]map[string]int{
 		"curfew":   {"": 2},
 		"legal":    {"no_move": 1, "occupied": 4, "suicide": 2},
-		"proposer": {"error": 1, "exit": 1, "late": 1, "panic": 1},
+		"proposer": {"cancelled": 2, "error": 1, "exit": 1, "late": 1, "panic": 1},
 	}
 	for _, codes := range refusals {
 		for code := range codes {
@@ -408,14 +413,15 @@ func TestDecisionTally(t *testing.T) {
 	}
 	want := gogate.DecisionTally{
 		Decisions:    15 * often,
-		Proposals:    17 * often,
+		Proposals:    19 * often,
 		Passed:       3 * often,
 		Retried:      1 * often,
 		Overridden:   5 * often,
 		Unplayed:     6 * often,
+		Failed:       3 * often,
 		Refusals:     refusals,
-		ProposerTime: often * (time.Minute + gogate.Grace),
-		FallbackTime: often * time.Second,
+		ProposerTime: often * (time.Minute + gogate.Grace + 2*time.Second),
+		FallbackTime: often * 2 * time.Second,
 	}
 	compare := func(name string, got, want *gogate.DecisionTally) {
 		t.Helper()
@@ -441,16 +447,18 @@ func TestDecisionTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare("read back", &back, &got)
-	const words = `600 decisions, 680 proposals: 120 passed at once, 40 after a retry, 200 overridden, 240 without a move
-  curfew                             80
-  legal           no_move            40
-  legal           occupied          160
-  legal           suicide            80
-  proposer        error              40
-  proposer        exit               40
-  proposer        late               40
-  proposer        panic              40
-time: proposer 40m10s, fallback 40s
+	const words = `600 decisions, 760 proposals: 120 passed at once, 40 after a retry, 200 overridden, 240 without a move
+  curfew                                        80
+  legal                      no_move            40
+  legal                      occupied          160
+  legal                      suicide            80
+  proposer                   cancelled          80
+  proposer                   error              40
+  proposer                   exit               40
+  proposer                   late               40
+  proposer                   panic              40
+the fallback failed: 120
+time: proposer 41m30s, fallback 1m20s
 `
 	if diff := cmp.Diff(words, got.String()); diff != "" {
 		t.Errorf("String (-want +got):\n%s", diff)

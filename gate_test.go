@@ -202,9 +202,9 @@ func TestDecisionString(t *testing.T) {
 		"zero": "turn 1: Empty proposes nothing\n" +
 			"played: nothing",
 		"game over": "turn 3: Black proposes nothing\n" +
-			"played: nothing",
+			"played: nothing: the game is over",
 		"cancelled": "turn 1: Black proposes nothing\n" +
-			"played: nothing",
+			"played: nothing: context canceled",
 		"accepted": "turn 1: Black proposes B2\n" +
 			"  [pass] legal: B2 is legal\n" +
 			"  [pass] not_own_eye: B2 fills no eye of the mover's own\n" +
@@ -255,7 +255,7 @@ func TestDecisionString(t *testing.T) {
 		"nothing allowed": "turn 1: Black proposes pass\n" +
 			"  [pass] legal: pass is legal\n" +
 			"  [FAIL] never: pass is refused\n" +
-			"played: nothing",
+			"played: nothing: " + gogate.ErrNothingAllowed.Error(),
 	}
 	got := map[string]string{}
 	for name, d := range decisions(t) {

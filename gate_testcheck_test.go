@@ -52,6 +52,16 @@ func TestTestCheckOfGoodChecks(t *testing.T) {
 	}
 }
 
+// A check that only minds a pass after a pass is found in the positions of its own.
+func TestTestCheckAfterAPass(t *testing.T) {
+	goesOn := func(p *gogate.Position, m gogate.Move) gogate.Verdict {
+		return gogate.Verdict{Check: "goes_on", OK: m != gogate.Pass || p.Last() != gogate.Pass}
+	}
+	if err := gogate.TestCheck(goesOn); err == nil || !strings.Contains(err.Error(), "refuses a pass") {
+		t.Errorf("got %v, want that it refuses a pass", err)
+	}
+}
+
 func TestTestCheckOfBadChecks(t *testing.T) {
 	asked := 0
 	var lock sync.Mutex

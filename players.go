@@ -58,11 +58,11 @@ func (f TextFunc) ask(ctx context.Context, p *Position, refused []Proposal) (Mov
 }
 
 // LastMove returns the last move that a text names: a point such as D4, pass or
-// resign, in any case, as a word of its own. A point may lie off the board in
-// question. So of "I thought of D4, but E5." it takes E5, and it knows nothing of
-// what the text means.
+// resign, in any case, as a word of its own in the Latin script, whatever script is
+// around it. A point may lie off the board in question. So of "I thought of D4, but
+// E5." it takes E5, and it knows nothing of what the text means.
 func LastMove(text string) (Move, error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
 	for _, word := range slices.Backward(words) {
 		if m, err := ParseMove(word); err == nil {
 			return m, nil

@@ -42,7 +42,9 @@ func Entrants(playouts int) []Entrant {
 // Gated returns the gate of this package's own report: Greedy proposes, NotOwnEye
 // and NotSelfAtari decide, and MCTS chooses among the moves that pass.
 func Gated(playouts int, seed uint64) *Gate {
-	return NewGate(Greedy{seed}, MCTS{Playouts: playouts, Seed: seed}, NotOwnEye, NotSelfAtari)
+	g := NewGate(Greedy{seed}, MCTS{Playouts: playouts, Seed: seed}, NotOwnEye, NotSelfAtari)
+	g.Seed = seed
+	return g
 }
 
 // A Game is a game that was played.

@@ -399,6 +399,13 @@ gated–mcts   1    0     1   15.0    +2.5         4  1.3 % to 98.7 %
 	}
 }
 
+func TestGatedRecordsItsSeed(t *testing.T) {
+	d, err := Gated(1, 7).Decide(t.Context(), MustStart(5))
+	if err != nil || d.Seed != 7 {
+		t.Errorf("got seed %d and error %v, want 7 and none", d.Seed, err)
+	}
+}
+
 func TestEntrants(t *testing.T) {
 	var names []string
 	for _, e := range Entrants(20) {

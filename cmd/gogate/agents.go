@@ -62,7 +62,9 @@ var agents = []agent{
 	}},
 	{"mcts", mctsOptions, func(o settings, seed uint64) gogate.Player { return o.mcts(seed) }},
 	{"gated", mctsOptions, func(o settings, seed uint64) gogate.Player {
-		return gogate.NewGate(gogate.Greedy{Seed: seed}, o.mcts(seed), gogate.NotOwnEye, gogate.NotSelfAtari)
+		g := gogate.NewGate(gogate.Greedy{Seed: seed}, o.mcts(seed), gogate.NotOwnEye, gogate.NotSelfAtari)
+		g.Seed = seed
+		return g
 	}},
 }
 
