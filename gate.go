@@ -375,6 +375,9 @@ func (g *Gate) Allows(p *Position, m Move) bool { return p.Legal(m) == nil && pa
 // in their order. So it never lists Resign, which Allows may still allow.
 func (g *Gate) Allowed(p *Position) []Move { return Allowed(p, g.checks...) }
 
+// Judge returns what the function Judge does for the checks of the gate.
+func (g *Gate) Judge(p *Position, m Move) []Verdict { return Judge(p, m, g.checks...) }
+
 // A Source says where the move that a gate played came from.
 type Source string
 

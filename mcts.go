@@ -1,8 +1,10 @@
 package gogate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -200,37 +202,142 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	if _, ok := ctx.Deadline(); ok && s.Until {
 		budget = MaxPlayouts
 	}
-	tree := s.Tree
-	if tree == nil {
-		tree = new(Tree)
-	}
+	tree := s.tree()
 	tree.using.Lock()
 	defer tree.using.Unlock()
 	tree.begin(s, p, moves, budget)
-	var growing sync.WaitGroup
-	for i, w := range tree.workers {
-		known := int(w.nodes[0].visits)
-		kept += known
-		// With what is kept, too, the counts of all workers must add up in 32 bits.
-		visits := min(tree.share(budget, i), tree.share(MaxPlayouts, i)-known)
-		growing.Go(func() { w.grow(ctx, visits) })
+	for _, w := range tree.workers {
+		kept += int(w.nodes[0].visits)
 	}
-	growing.Wait()
-
-	// The workers know nothing of each other: their counts of a move add up.
-	for _, m := range moves {
-		sum := node{move: m}
-		for _, w := range tree.workers {
-			n := w.nodes[w.nodes.child(0, m)]
-			sum.visits += n.visits
-			sum.score += n.score
-		}
-		if sum.visits > best.visits || sum.visits == best.visits && sum.score > best.score {
+	tree.grow(ctx, 0, budget)
+	for i, sum := range tree.sums(moves) {
+		if i == 0 {
 			best = sum
 		}
 		playouts += int(sum.visits)
 	}
 	return best, playouts - kept, kept
+}
+
+// tree returns where the search takes place.
+func (s MCTS) tree() *Tree {
+	if s.Tree == nil {
+		return new(Tree)
+	}
+	return s.Tree
+}
+
+// A Candidate is what a search knows of a move at its root.
+type Candidate struct {
+	Move     Move
+	Playouts int
+	Wins     float64 // playouts won by the player of the move, a tie as half of one
+	Line     []Move  // the most visited continuation after the move
+}
+
+// Analyze searches as Choose does, but without an end: each time that so many
+// playouts are done, 1 to MaxPlayouts, it yields what is known of the moves that
+// have had any, the best first. It goes on until the loop ends, ctx ends, or
+// MaxPlayouts are done; Playouts and Until do not count. The candidates are the
+// caller's own. After n playouts in all the first is the choice of an MCTS with n
+// Playouts, whatever the number that lies between two reports.
+//
+// Each loop over the sequence is a search of its own. With a Tree it begins with
+// what is kept there and keeps what it finds; another search with the Tree waits
+// until the loop ends, and so must not be made within it.
+func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int) (iter.Seq[[]Candidate], error) {
+	if err := choosable(p, moves); err != nil {
+		return nil, fmt.Errorf("mcts: %w", err)
+	}
+	if err := s.validate(); err != nil {
+		return nil, err
+	}
+	if every < 1 || every > MaxPlayouts {
+		return nil, fmt.Errorf("mcts: a report every %d playouts: want 1 to %d", every, MaxPlayouts)
+	}
+	moves = sparing(p, moves, true)
+	return func(yield func([]Candidate) bool) {
+		tree := s.tree()
+		tree.using.Lock()
+		defer tree.using.Unlock()
+		tree.begin(s, p, moves, every)
+		for done := 0; ; done += every {
+			if !tree.grow(ctx, done, done+every) || !yield(tree.candidates(moves)) {
+				return
+			}
+		}
+	}, nil
+}
+
+// grow shares the playouts of this search from one number to another among the
+// workers. It reports whether they made them: not if ctx ends, nor once MaxPlayouts
+// are done.
+func (t *Tree) grow(ctx context.Context, from, to int) bool {
+	var growing sync.WaitGroup
+	more := false
+	for i, w := range t.workers {
+		// With what is kept, too, the counts of all workers must add up in 32 bits.
+		visits := min(t.share(to, i)-t.share(from, i), t.share(MaxPlayouts, i)-int(w.nodes[0].visits))
+		more = more || visits > 0
+		growing.Go(func() { w.grow(ctx, visits) })
+	}
+	growing.Wait()
+	return more && ctx.Err() == nil
+}
+
+// sums returns what all workers together know of each move at the root, the best
+// first. They know nothing of each other: their counts of a move add up.
+func (t *Tree) sums(moves []Move) []node {
+	sums := make([]node, len(moves))
+	for i, m := range moves {
+		sums[i].move = m
+		for _, w := range t.workers {
+			n := w.nodes[w.nodes.child(0, m)]
+			sums[i].visits += n.visits
+			sums[i].score += n.score
+		}
+	}
+	slices.SortStableFunc(sums, func(a, b node) int {
+		return cmp.Or(cmp.Compare(b.visits, a.visits), cmp.Compare(b.score, a.score))
+	})
+	return sums
+}
+
+// candidates returns the moves at the root that have had playouts, the best first.
+func (t *Tree) candidates(moves []Move) []Candidate {
+	var all []Candidate
+	for _, sum := range t.sums(moves) {
+		if sum.visits > 0 {
+			all = append(all, Candidate{sum.move, int(sum.visits), float64(sum.score) / 2, t.line(sum.move)})
+		}
+	}
+	return all
+}
+
+// line returns the most visited continuation after a move at the root, of equals
+// the move that comes first on the board.
+func (t *Tree) line(m Move) []Move {
+	line := []Move{m}
+	for {
+		var visits [(MaxSize + 1) << rowShift]int32
+		var next Move
+		for _, w := range t.workers {
+			i, known := w.nodes.follow(line)
+			if !known {
+				continue
+			}
+			for _, n := range w.nodes.childrenOf(i) {
+				visits[n.move] += n.visits
+				if sum := visits[n.move]; sum > visits[next] || sum == visits[next] && sum > 0 && n.move < next {
+					next = n.move
+				}
+			}
+		}
+		if next == 0 {
+			return line[1:]
+		}
+		line = append(line, next)
+	}
 }
 
 // begin makes the tree one for p and the moves to choose from there, of what it

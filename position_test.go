@@ -131,6 +131,53 @@ func TestWithToPlay(t *testing.T) {
 	}
 }
 
+// After Resume the passes so far no longer count, and nothing else has changed; what
+// the move limit or a resignation has ended stays over.
+func TestResume(t *testing.T) {
+	rules := Rules{Size: 5, Komi: 0.5, Resign: true}
+	for _, test := range []struct {
+		name, moves, next string
+		limit             int
+		over              bool // after next
+	}{
+		{"two passes", "C3 pass pass", "", 0, false},
+		{"two passes, a third", "C3 pass pass", "pass", 0, false},
+		{"two passes, two more", "C3 pass pass", "pass pass", 0, true},
+		{"two passes, a stone", "C3 pass pass", "C4 pass", 0, false},
+		{"one pass, another", "C3 pass", "pass", 0, false},
+		{"one pass, two more", "C3 pass", "pass pass", 0, true},
+		{"no pass", "C3", "pass pass", 0, true},
+		{"resignation", "C3 resign", "", 0, true},
+		{"the limit", "C3 pass", "", 2, true},
+		{"the limit with two passes", "pass pass", "", 2, true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r := rules
+			r.MoveLimit = test.limit
+			p := playOut(t, r, test.moves)
+			q := p.Resume()
+			if q.Turn() != p.Turn() || q.Last() != p.Last() || q.ToPlay() != p.ToPlay() || !q.SameBoard(p) || len(q.History()) != len(p.History()) {
+				t.Errorf("got turn %d after %v, %v to play, on\n%v", q.Turn(), q.Last(), q.ToPlay(), q)
+			}
+			if passed := p.Last() == Pass; q.Equal(p) == passed || !q.Equal(p.Resume()) {
+				t.Errorf("Equal takes the position for the resumed one: %t, want %t", !passed, passed)
+			}
+			if q = mustPlay(t, q, movesNamed(test.next)...); q.Over() != test.over {
+				t.Errorf("over: %t, want %t", q.Over(), test.over)
+			}
+		})
+	}
+	p := playOut(t, rules, "C3 pass pass")
+	if p.Resume(); !p.Over() {
+		t.Error("Resume changed the position")
+	}
+	// The history still counts for superko, which a set-up board would forget.
+	ko := playOut(t, Rules{Size: 4}, "A2 C1 B1 C3 B3 D2 C2 B2 pass pass").Resume()
+	if err := ko.Legal(MustParseMove("C2")); err != ErrSuperko {
+		t.Errorf("got %v, want superko", err)
+	}
+}
+
 func TestEqual(t *testing.T) {
 	rules := DefaultRules(5)
 	komi := rules

@@ -388,7 +388,7 @@ func (p *Position) Last() Move { return p.last }
 
 // Moves returns the moves that led here from the start or the set-up board. With
 // the same rules Replay plays them again, as long as neither Setup nor WithToPlay
-// had a part in the game. The slice is the caller's own.
+// nor Resume had a part in the game. The slice is the caller's own.
 func (p *Position) Moves() []Move {
 	moves := make([]Move, p.turn)
 	for q := p; q.parent != nil; q = q.parent {
@@ -675,6 +675,19 @@ func (p *Position) WithToPlay(c Color) *Position {
 	return &q
 }
 
+// Resume returns the same board, history and side to move with the game going on
+// after passes: those so far no longer count towards two in a row. Players who
+// disagree about dead stones go on so. A game that the move limit or a resignation
+// has ended stays over.
+func (p *Position) Resume() *Position {
+	if p.passes == 0 {
+		return p
+	}
+	q := *p
+	q.passes = 0
+	return &q
+}
+
 // Hash returns a hash of the stones on the board, and of nothing else. It is the
 // same on every machine. Different boards of one size share a hash with a
 // probability of about 2^-64, so it finds candidates; SameBoard decides.
@@ -695,13 +708,13 @@ func (p *Position) SameBoard(q *Position) bool {
 }
 
 // Equal reports whether p and q have the same rules, the same board and side to
-// move and the same history of boards and moves, so that no game can tell them
-// apart.
+// move, as many passes that count, and the same history of boards and moves, so
+// that no game can tell them apart.
 func (p *Position) Equal(q *Position) bool {
 	if p == nil || q == nil {
 		return p == q
 	}
-	if p.game.rules != q.game.rules || p.turn != q.turn {
+	if p.game.rules != q.game.rules || p.turn != q.turn || p.passes != q.passes {
 		return false
 	}
 	for ; p != q && p != nil; p, q = p.parent, q.parent {

@@ -72,3 +72,55 @@ func ExampleClient_Send() {
 	fmt.Println(move, err)
 	// Output: A1 <nil>
 }
+
+// A gated player as an engine. A program serves its standard input and output:
+//
+//	engine.Serve(ctx, os.Stdin, os.Stdout)
+func ExampleEngine_Serve() {
+	gate := gogate.NewGate(gogate.Greedy{Seed: 1}, gogate.MCTS{Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	engine := &gtp.Engine{Player: gate, Name: "gated greedy", Version: "1"}
+	commands := strings.NewReader(`
+		1 name
+		2 boardsize 5
+		3 play b B1
+		4 play b A2
+		5 play b C3
+		6 play w B3
+		7 gogate-judge b A1
+		8 genmove b
+		9 showboard
+		10 quit`)
+	var answers strings.Builder
+	if err := engine.Serve(context.Background(), commands, &answers); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Print(answers.String())
+	// Output:
+	// =1 gated greedy
+	//
+	// =2
+	//
+	// =3
+	//
+	// =4
+	//
+	// =5
+	//
+	// =6
+	//
+	// =7 [pass] legal: A1 is legal
+	// [FAIL] not_own_eye: A1 fills an eye of the mover's own
+	// [pass] not_self_atari: A1 leaves its group 3 liberties
+	//
+	// =8 C2
+	//
+	// =9
+	//  5 . . . . .
+	//  4 . . . . .
+	//  3 . O X . .
+	//  2 X . X . .
+	//  1 . X . . .
+	//    A B C D E
+	//
+	// =10
+}

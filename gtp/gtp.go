@@ -1,6 +1,9 @@
 // Package gtp speaks the Go Text Protocol, version 2, in which programs that play
 // Go are asked for moves.
 //
+// An Engine answers for any gogate.Player, so that GUIs, referees and the clients of
+// servers can play against it.
+//
 // A Player makes any engine that speaks it a gogate.Player, so that a gate can put
 // its checks in front of that engine's moves, and a match can measure them. A
 // Client is what it talks through: one command, one answer. The protocol is that

@@ -239,15 +239,9 @@ func (e *Player) follow(ctx context.Context, c *Client, want record) error {
 func (e *Player) opening(r gogate.Rules) []string {
 	commands := []string{"boardsize " + strconv.Itoa(r.Size)}
 	if e.commands["kata-set-rules"] {
-		// As KataGo's docs/GTP_Extensions.md describes them.
-		ko := [...]string{
-			gogate.PositionalSuperko:  "POSITIONAL",
-			gogate.SituationalSuperko: "SITUATIONAL",
-			gogate.SimpleKo:           "SIMPLE",
-		}
 		commands = append(commands, fmt.Sprintf(
 			`kata-set-rules {"ko":%q,"scoring":"AREA","tax":"NONE","suicide":%t,"hasButton":false,"whiteHandicapBonus":"0"}`,
-			ko[r.Ko], r.Suicide))
+			kataKo[r.Ko], r.Suicide))
 	}
 	return append(commands, "komi "+strconv.FormatFloat(r.Komi, 'f', -1, 64), "clear_board")
 }

@@ -47,8 +47,7 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 	a := auditor{text: stdout}
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
 	sizeFlag(flags, &rules.Size)
-	flags.TextVar(&rules.Ko, "ko", gogate.PositionalSuperko, "ko `rule`: positional, situational, simple")
-	flags.BoolVar(&rules.Suicide, "suicide", false, "take a suicide for legal")
+	ruleFlags(flags, &rules)
 	names, _ := readChecks(usualChecks)
 	flags.Func("checks", "the `checks` to ask beside "+always+", which always is, separated by commas: "+
 		strings.Join(checkNames()[1:], ", ")+", or "+always+" for no other (default "+usualChecks+")", func(s string) (err error) {
@@ -91,6 +90,12 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer
 		return fmt.Errorf("%d turns fail a check", failed)
 	}
 	return nil
+}
+
+// ruleFlags defines the flags -ko and -suicide.
+func ruleFlags(flags *flag.FlagSet, rules *gogate.Rules) {
+	flags.TextVar(&rules.Ko, "ko", gogate.PositionalSuperko, "ko `rule`: positional, situational, simple")
+	flags.BoolVar(&rules.Suicide, "suicide", false, "take a suicide for legal")
 }
 
 // checkNames returns the names of all checks in the order in which they are asked.

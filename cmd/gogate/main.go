@@ -1,7 +1,8 @@
 // Command gogate shows the package gogate at work. Its subcommand report plays the
 // players of the package against each other and explains what the gate did; match
 // plays any two against each other, engines that speak the Go Text Protocol
-// included; audit judges moves that were played elsewhere.
+// included; gtp makes one of them such an engine; audit judges moves that were
+// played elsewhere.
 package main
 
 import (
@@ -22,6 +23,7 @@ const usage = `usage: gogate [report] [flags]
        gogate report -merge [flags] file...
        gogate match [flags]
        gogate match -merge [flags] file...
+       gogate gtp [flags]
        gogate audit [flags] [file...]
 
 report plays gated, mcts, greedy and random against each other and explains what
@@ -37,6 +39,11 @@ gtp is an engine that speaks the Go Text Protocol, {seed} in its arguments the
 seed of the game, and quotes hold a word with blanks or commas together. An engine
 is ended after its game, but not what it started in its turn: a script starts the
 program that plays with exec.
+
+gtp answers the commands of a controller, such as a GUI, with the moves of an
+agent, until quit or the end of standard input:
+  gogate gtp -player 'gated keep' -playouts 1000 -seed 1
+What went wrong, and what a gate replaced, is said on standard error.
 
 audit judges every move of games that were played elsewhere. A file is a game,
 and so is standard input, which it reads without a file or for the file -. A line
@@ -68,12 +75,14 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 		err = report(ctx, args, stdout, stderr, terminal)
 	case "match":
 		err = match(ctx, args, stdout, stderr, terminal)
+	case "gtp":
+		err = serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
 		err = audit(ctx, args, os.Stdin, stdout)
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:
-		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, audit or help", command)}
+		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, gtp, audit or help", command)}
 	}
 	if err == nil {
 		return 0
