@@ -55,7 +55,7 @@ func TestNothingAllowed(t *testing.T) {
 	var log strings.Builder
 	e := &gtp.Engine{Player: gogate.NewGate(gogate.Random{}, gogate.Random{}, never), Rules: rulesOf(5), Log: &log}
 	got := answers(t, e, "genmove b\ngomill-explain_last_move\nquit")
-	if got[0] != "= pass" || !strings.HasSuffix(got[1], "played: nothing: " + gogate.ErrNothingAllowed.Error() + "\nthe engine passes") {
+	if got[0] != "= pass" || !strings.HasSuffix(got[1], "played: nothing: "+gogate.ErrNothingAllowed.Error()+"\nthe engine passes") {
 		t.Errorf("got %q", got)
 	}
 	if !strings.Contains(log.String(), "the engine passes") {

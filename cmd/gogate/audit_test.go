@@ -415,7 +415,10 @@ func TestAuditJSON(t *testing.T) {
       }
     }
   ],
+  "unread": [],
   "summary": {
+    "games": 1,
+    "without_move": 0,
     "judged": 2,
     "passed": 1,
     "failed": 1,
@@ -558,9 +561,9 @@ func TestAuditFailures(t *testing.T) {
 		{"-- -json", "", `"-json" after a file: want the flags before the files`},
 
 		{"missing", "", "missing: no such file or directory"},
-		{"directory", "", "directory: is a directory: " + wantFile},
-		{"good.sgf", "", "good.sgf: game records in SGF are not read yet: " + wantFile},
-		{"good missing.SGF", "", "missing.SGF: game records in SGF are not read yet: " + wantFile},
+		{"directory", "", "directory: no records: want files whose names end in .sgf"},
+		{"good.sgf", "", "good.sgf: no moves: want a record with a game that was played"},
+		{"good missing.SGF", "", "missing.SGF: no such file or directory"},
 		{"- -", "B D4", "standard input twice: want - once, since nothing is left of it to read again"},
 		{"- good -", "B D4", "standard input twice: want - once, since nothing is left of it to read again"},
 		{"empty", "", "empty: no moves: " + wantFile},

@@ -24,7 +24,7 @@ const usage = `usage: gogate [report] [flags]
        gogate match [flags]
        gogate match -merge [flags] file...
        gogate gtp [flags]
-       gogate audit [flags] [file...]
+       gogate audit [flags] [file or directory...]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
@@ -45,11 +45,13 @@ agent, until quit or the end of standard input:
   gogate gtp -player 'gated keep' -playouts 1000 -seed 1
 What went wrong, and what a gate replaced, is said on standard error.
 
-audit judges every move of games that were played elsewhere. A file is a game,
-and so is standard input, which it reads without a file or for the file -. A line
-is a colour and a move, such as B D4 or W pass, in any case; what follows # does
-not count. The exit status is 0 if every move passes every check, 1 if one fails,
-2 if the moves cannot be read or the verdicts not written, 130 if interrupted.
+audit judges every move of games that were played elsewhere. A file whose name ends
+in .sgf is a record in SGF, of one game or several, and a directory is searched for
+such files, which are summed up in a table. Any other file is a game, and so is
+standard input, which it reads without a file or for the file -: a line is a colour
+and a move, such as B D4 or W pass, in any case; what follows # does not count. The
+exit status is 0 if every move passes every check, 1 if one fails, 2 if anything
+cannot be read or the verdicts not written, 130 if interrupted.
 `
 
 func main() {
@@ -78,7 +80,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	case "gtp":
 		err = serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
-		err = audit(ctx, args, os.Stdin, stdout)
+		err = audit(ctx, args, os.Stdin, stdout, stderr, terminal)
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:

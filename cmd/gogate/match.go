@@ -37,6 +37,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 		limit, err = readLimit(s)
 		return err
 	})
+	records := sgfFlag(flags)
 	asJSON := flags.Bool("json", false, "print one JSON document")
 	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
 	timing := flags.Bool("time", false, "say on standard error how long each agent took for a move, the start of an engine included; with several workers the games slow each other")
@@ -63,6 +64,14 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 	m.Rules.Resign = true // for engines: the players of the package never do
 	for i := range uint64(seeds) {
 		m.Seeds = append(m.Seeds, first+i)
+	}
+
+	if *records != "" {
+		r, err := newRecorder(*records, []int{size}, first, seeds, entrants[0].Name, entrants[1].Name)
+		if err != nil {
+			return badUsage{err}
+		}
+		m.Keep = r.save
 	}
 
 	line := newProgress(stderr, terminal && !*quiet)

@@ -39,7 +39,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// engineMain is an engine that passes, resigns, dies or says nothing, by its seed.
+// engineMain is an engine that passes, resigns, dies, plays an illegal move or says
+// nothing, by its seed.
 func engineMain(seed string) {
 	in := bufio.NewScanner(os.Stdin)
 	for in.Scan() {
@@ -53,6 +54,8 @@ func engineMain(seed string) {
 			case "2":
 				fmt.Fprintln(os.Stderr, "no more")
 				os.Exit(4)
+			case "3":
+				text = "A1" // again and again
 			case "5":
 				os.WriteFile(filepath.Join(os.Getenv(asEngine), strconv.Itoa(os.Getpid())), nil, 0o666)
 				time.Sleep(time.Hour)
@@ -365,12 +368,13 @@ func TestMatchBadUsage(t *testing.T) {
 		{"-timeout +5s", `invalid value "+5s" for flag -timeout: ` + timeout},
 		{"-timeout 9999999h", `invalid value "9999999h" for flag -timeout: ` + timeout},
 		{"-merge -timeout 5s a.json", "-timeout with -merge: want only -json and -quiet, since the files hold the settings"},
+		{"-merge -sgf games a.json", "-sgf with -merge: want only -json and -quiet, since the files hold the settings"},
 		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
 		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
 		{"-agents mcts,mcts,mcts", "-agents: got 3: want two, separated by a comma"},
 		{"-agents mcts,gtp:no-such-engine", `-agents: agent 2, "no-such-engine" is no program that can be run: want one in PATH or the path of one`},
 		{"extra", `"extra" after the flags: want nothing there`},
-		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -size, -time, -timeout, -workers"},
+		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -sgf, -size, -time, -timeout, -workers"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			var stdout, stderr strings.Builder

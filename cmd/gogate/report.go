@@ -20,7 +20,7 @@ import (
 
 // report runs gogate report.
 func report(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
-	c := gogate.Comparison{Large: 13} // with the library's defaults for the rest
+	c := gogate.Comparison{Size: 9, Seeds: 4, Large: 13} // with the library's defaults for the rest
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	sizeFlag(flags, &c.Size)
 	flags.Func("large", "board `size` of the second, small sample, "+sizes+", or 0 for none (default 13)", func(s string) error {
@@ -29,6 +29,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 	seedRange(flags, &c.First, &c.Seeds, "`number` of seeds, or a range such as 100:200 for 100 to 199: each gives two games a pairing (default 4)")
 	number(flags, &c.Playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts of mcts for a move (default 200)")
 	number(flags, &c.Workers, "workers", 1<<10, "`number` of games at a time (default: one for each processor); the output is the same for any")
+	records := sgfFlag(flags)
 	asJSON := flags.Bool("json", false, "print one JSON document")
 	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
 	mergeFlag(flags)
@@ -41,6 +42,14 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 			return err
 		}
 		return show(stdout, r, *asJSON)
+	}
+
+	if *records != "" {
+		r, err := newRecorder(*records, []int{c.Size, c.Large}, c.First, c.Seeds, "gated", "greedy", "mcts", "random")
+		if err != nil {
+			return badUsage{err}
+		}
+		c.Keep = r.save
 	}
 
 	line := newProgress(stderr, terminal && !*quiet)
@@ -222,8 +231,9 @@ func readNumber(s string) (n int, ok bool) {
 
 // A progress is a line on a terminal that is written over and over.
 type progress struct {
-	w     io.Writer
-	start time.Time
+	w      io.Writer
+	start  time.Time
+	things string // that are counted
 }
 
 // newProgress returns a line that is shown on w, or nowhere.
@@ -231,14 +241,14 @@ func newProgress(w io.Writer, shown bool) *progress {
 	if !shown {
 		w = io.Discard
 	}
-	return &progress{w: w, start: time.Now()}
+	return &progress{w: w, start: time.Now(), things: "games"}
 }
 
 const eraseLine = "\r\x1b[K"
 
-func (p *progress) show(done, games int) {
-	left := time.Since(p.start) / time.Duration(done) * time.Duration(games-done)
-	fmt.Fprintf(p.w, "%s%d of %d games, %v left", eraseLine, done, games, left.Round(time.Second))
+func (p *progress) show(done, all int) {
+	left := time.Since(p.start) / time.Duration(done) * time.Duration(all-done)
+	fmt.Fprintf(p.w, "%s%d of %d %s, %v left", eraseLine, done, all, p.things, left.Round(time.Second))
 }
 
 func (p *progress) clear() { fmt.Fprint(p.w, eraseLine) }

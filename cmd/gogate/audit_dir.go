@@ -1,0 +1,140 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A found is a record in a directory, or what could not be read there.
+type found struct {
+	path string
+	err  error
+}
+
+// recordsIn returns the records in a directory and those below it, in the order of
+// their names. It follows no symbolic links, which might lead round in a circle.
+func recordsIn(dir string) (all []found) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		all = append(all, found{dir, cause(err)})
+	}
+	for _, e := range entries {
+		switch path := filepath.Join(dir, e.Name()); {
+		case e.IsDir():
+			all = append(all, recordsIn(path)...)
+		case e.Type().IsRegular() && isRecord(path):
+			all = append(all, found{path: path})
+		}
+	}
+	return all
+}
+
+// printable returns a file name as it is, or in quotes if that would not show it. The
+// names in a directory are nobody's choice.
+func printable(name string) string {
+	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
+		return quoted
+	}
+	return name
+}
+
+// A row is what a table says of a record, or of all.
+type row struct {
+	auditSummary
+	unread []string // what could not be read, each with its name and the reason
+}
+
+// directory audits the records of a directory and prints a table of them, a line as
+// soon as one is judged. What cannot be read is noted and does not stop the others.
+func (a *auditor) directory(ctx context.Context, dir string) error {
+	files, err := await(ctx, func() ([]found, error) { return recordsIn(dir), nil })
+	switch {
+	case err != nil:
+		return err
+	case len(files) == 0:
+		return fmt.Errorf("%s: no records: want files whose names end in .sgf", dir)
+	}
+	heading := fmt.Sprintf("%s: %s\n%s", dir, ruleWords(a.rules), a.columns())
+	if err := a.print(a.gap() + heading); err != nil {
+		return err
+	}
+	a.line.start = time.Now()
+	defer a.line.clear()
+	var total row
+	for i, f := range files {
+		r, err := a.file(ctx, f)
+		if err != nil {
+			return err
+		}
+		total.Games += r.Games
+		total.addAll(r.auditTally)
+		if !a.quiet || r.Failed > 0 || len(r.unread) > 0 {
+			a.line.clear()
+			if err := a.print(a.tabled(r, printable(f.path))); err != nil {
+				return err
+			}
+		}
+		a.line.show(i+1, len(files))
+	}
+	a.line.clear()
+	return a.print(a.tabled(total, "in "+some(len(files), "file")))
+}
+
+// file audits a record of a directory. Its error is that of ctx.
+func (a *auditor) file(ctx context.Context, f found) (row, error) {
+	var r row
+	note := func(err error) {
+		r.unread = append(r.unread, err.Error())
+		a.result.Unread = append(a.result.Unread, err.Error())
+	}
+	if f.err != nil {
+		note(fmt.Errorf("%s: %w", printable(f.path), f.err))
+		return r, nil
+	}
+	for g, err := range a.record(ctx, f.path) {
+		if err == nil {
+			var t auditTally
+			t, err = a.game(ctx, g, false)
+			r.count(t)
+		}
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err != nil {
+			note(err)
+		}
+	}
+	return r, nil
+}
+
+// columns returns the head of the table.
+func (a *auditor) columns() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%7s %8s %8s %11s", "games", "turns", "failed", "not judged")
+	for _, check := range a.result.Checks {
+		fmt.Fprintf(&b, "  %8s", check)
+	}
+	return b.String() + "  record\n"
+}
+
+// tabled returns a line of the table, unless there is nothing to say in it, and below
+// it what could not be read.
+func (a *auditor) tabled(r row, name string) string {
+	var b strings.Builder
+	if r.Games > 0 || len(r.unread) == 0 {
+		fmt.Fprintf(&b, "%7d %8d %8d %11d", r.Games, r.turns(), r.Failed, r.Unjudged)
+		for _, check := range a.result.Checks {
+			fmt.Fprintf(&b, "  %*d", max(8, len(check)), r.failedBy(check))
+		}
+		fmt.Fprintf(&b, "  %s\n", name)
+	}
+	for _, reason := range r.unread {
+		fmt.Fprintf(&b, "  not read: %s\n", reason)
+	}
+	return b.String()
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/gogate/sgf"
+)
+
+const wantRecord = "a record with a game that was played"
+
+// isRecord reports whether a file is a game record, by the extension of its name.
+func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), ".sgf") }
+
+// record returns the games of a file, their main lines. They are read one after the
+// other, and an error is about one of them, unless it is the last: then it can be
+// about the file, which holds no more. Errors name the file.
+func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error] {
+	return func(yield func(game, error) bool) {
+		name := printable(file)
+		roots, unread := await(ctx, func() ([]*sgf.Node, error) {
+			f, err := os.Open(file)
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			return sgf.Parse(f)
+		})
+		for i, root := range roots {
+			g := game{name: name}
+			if i > 0 {
+				g.name = fmt.Sprintf("%s, game %d", name, i+1)
+			}
+			record, err := a.newGame(root)
+			if err != nil {
+				err = fmt.Errorf("%s: %w", g.name, err)
+			} else {
+				g.start, g.turns = record.Start, allOf(record.Turns)
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+		if unread != nil {
+			yield(game{}, fmt.Errorf("%s: %w", name, cause(unread)))
+		}
+	}
+}
+
+// newGame reads a game of a record. Its board must be of the size that the user asked
+// for, if any.
+func (a *auditor) newGame(root *sgf.Node) (*sgf.Game, error) {
+	g, err := sgf.NewGame(root, a.rules)
+	if err != nil {
+		return nil, err
+	}
+	if size := g.Start.Size(); a.sized && size != a.rules.Size {
+		err := fmt.Errorf("the board is %d×%d: want %d×%[3]d, which is what -size says, or no -size", size, size, a.rules.Size)
+		return nil, &sgf.Error{Offset: root.Offset, Turn: -1, Err: err}
+	}
+	return g, nil
+}
+
+// allOf yields turns, without an error.
+func allOf(turns []sgf.Turn) iter.Seq2[sgf.Turn, error] {
+	return func(yield func(sgf.Turn, error) bool) {
+		for _, t := range turns {
+			if !yield(t, nil) {
+				return
+			}
+		}
+	}
+}
