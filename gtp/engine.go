@@ -298,8 +298,8 @@ func (s *session) stream(ctx context.Context, c command, h handler) error {
 			s.ahead = []line{l}
 		}
 	case <-ctx.Done():
-	case err := <-written:
-		return err
+	case err := <-written: // of an output that failed, or as ctx ended
+		written <- err
 	}
 	stop()
 	if err := <-written; err != nil {

@@ -260,19 +260,23 @@ func failing(way string, restart bool) *gtp.Player {
 
 // Whatever the engine does, the gate plays on, and says what was wrong.
 func TestGateDegrades(t *testing.T) {
-	for _, test := range []struct{ way, why string }{
-		{"dies", `failed: the engine has ended (exit status 3), saying "out of memory"`},
-		{"closes", ""}, // at the deadline, or killed a second after it closed its output
-		{"hangs", "context deadline exceeded"},
-		{"mute", "context deadline exceeded"},
-		{"garbage", "failed: the engine gave the line"},
-		{"slow", "context deadline exceeded"},
-		{"illegal", "is occupied"},
-		{"far", "off the board"},
-		{"nonsense", `failed: the engine answers "the corner" to "genmove b"`},
-		{"refuses", `failed: the engine refuses "genmove b": I do not like this position`},
-		{"resigns", "these rules have no resignation"},
-		{"long", "failed: the engine gave an answer of more than 1048576 bytes"},
+	for _, test := range []struct {
+		way  string
+		late bool // it never answers, or not in time
+		why  string
+	}{
+		{"dies", false, `failed: the engine has ended (exit status 3), saying "out of memory"`},
+		{"closes", true, ""}, // at the deadline, or killed a second after it closed its output
+		{"hangs", true, "context deadline exceeded"},
+		{"mute", true, "context deadline exceeded"},
+		{"garbage", false, "failed: the engine gave the line"},
+		{"slow", true, "context deadline exceeded"},
+		{"illegal", false, "is occupied"},
+		{"far", false, "off the board"},
+		{"nonsense", false, `failed: the engine answers "the corner" to "genmove b"`},
+		{"refuses", false, `failed: the engine refuses "genmove b": I do not like this position`},
+		{"resigns", false, "these rules have no resignation"},
+		{"long", false, "failed: the engine gave an answer of more than 1048576 bytes"},
 	} {
 		t.Run(test.way, func(t *testing.T) {
 			player := failing(test.way, false)
@@ -281,9 +285,9 @@ func TestGateDegrades(t *testing.T) {
 			p := play(t, gogate.MustStart(5), "A1", "B2")
 			overridden := 0
 			for turn := range 4 {
-				wait := 200 * time.Millisecond
-				if turn < 2 && test.way != "mute" {
-					wait = 10 * time.Second // since the process may be slow to start
+				wait := 10 * time.Second // since the process may be slow, and its answer long
+				if test.late && turn >= 2 || test.way == "mute" {
+					wait = 200 * time.Millisecond
 				}
 				ctx, cancel := context.WithTimeout(context.Background(), wait)
 				d, err := gate.Decide(ctx, p)

@@ -24,11 +24,7 @@ func TestSabaki(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(modules, "@sabaki", "gtp")); err != nil {
 		t.Fatalf("%s: %v", nodeModules, err)
 	}
-	program := filepath.Join(t.TempDir(), "gogate")
-	if out, err := exec.Command("go", "build", "-o", program, "example.com/gogate/cmd/gogate").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
-	}
-	cmd := exec.CommandContext(t.Context(), node, "testdata/sabaki.js", program, "gtp", "-player", "mcts", "-playouts", "50")
+	cmd := exec.CommandContext(t.Context(), node, "testdata/sabaki.js", build(t), "gtp", "-player", "mcts", "-playouts", "50")
 	cmd.Env = append(os.Environ(), "NODE_PATH="+modules)
 	cmd.Stderr = os.Stderr
 	got, err := cmd.Output()

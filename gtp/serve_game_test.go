@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -107,67 +106,5 @@ func TestEngineGamesRepeat(t *testing.T) {
 	}
 	if got, want := wired.Final.Moves(), direct.Final.Moves(); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-// Whole games against GNU Go, with this package as the referee.
-func TestGNUGoAgainstEngine(t *testing.T) {
-	for _, black := range []bool{true, false} {
-		t.Run(fmt.Sprintf("black %t", black), func(t *testing.T) {
-			gnu := &gtp.Player{Command: gnuGo(t, "--seed", "3")}
-			defer gnu.Close()
-			dial, _ := dialling(t, &gtp.Engine{Player: gogate.NewGate(
-				gogate.Greedy{Seed: 1}, gogate.MCTS{Playouts: 20}, gogate.NotOwnEye, gogate.NotSelfAtari)})
-			own := &gtp.Player{Dial: dial}
-			defer own.Close()
-			sides := []gogate.Player{own, gnu}
-			if !black {
-				slices.Reverse(sides)
-			}
-			g, err := gogate.PlayGame(t.Context(), gogate.DefaultRules(9), sides[0], sides[1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !g.Final.Over() || g.Final.Turn() < 20 {
-				t.Errorf("got %q after %d turns", g.Final.Result(), g.Final.Turn())
-			}
-		})
-	}
-}
-
-// GNU Go places the same handicap stones on its boards, and accepts and refuses the
-// same commands. On 12×12 it has them on the fourth line, against the specification.
-func TestGNUGoAgrees(t *testing.T) {
-	var commands []string
-	for _, size := range []int{5, 6, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19} {
-		commands = append(commands, fmt.Sprintf("boardsize %d", size), "clear_board")
-		for stones := range 11 {
-			commands = append(commands, fmt.Sprintf("fixed_handicap %d", stones), "list_stones black", "clear_board")
-		}
-	}
-	commands = append(commands, "boardsize 5", "clear_board", "play b C3", "play w C3", "play w Z25", "play w pass",
-		"play b PASS", "list_stones b", "undo", "undo", "undo", "undo", "place_free_handicap 0", "set_free_handicap A1 A1",
-		"set_free_handicap A1", "set_free_handicap A1 B2", "list_stones b", "set_free_handicap C1 C2", "fixed_handicap 2",
-		"undo", "play w A2", "play w B1", "list_stones black", "play b A1", "known_command play", "known_command no_such",
-		"no_such", "komi five", "komi", "play w resign", "play b", "genmove x", "boardsize 99",
-		"time_settings 0 1 0", "time_left b 5 0", "clear_board", "final_status_list dead")
-	command := gnuGo(t)
-	client, err := gtp.Start(exec.Command(command[0], command[1:]...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer client.Close()
-	dial, _ := dialling(t, &gtp.Engine{Player: gogate.Random{}})
-	own := must(dial())
-	defer own.Close()
-	for _, c := range commands {
-		want, theirs := client.Send(t.Context(), c)
-		got, ours := own.Send(t.Context(), c)
-		if (ours == nil) != (theirs == nil) {
-			t.Errorf("%s: got %q and %v, GNU Go %q and %v", c, got, ours, want, theirs)
-		}
-		if g, w := slices.Sorted(strings.FieldsSeq(got)), slices.Sorted(strings.FieldsSeq(want)); !slices.Equal(g, w) {
-			t.Errorf("%s: got %q, GNU Go %q", c, g, w)
-		}
 	}
 }
