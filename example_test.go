@@ -630,7 +630,7 @@ func ExampleMCTS() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// won 496 of its 499 tree playouts, 500 in all
+	// won 497 of its 499 tree playouts, 500 in all
 }
 
 func ExampleSearch() {
@@ -704,7 +704,7 @@ func ExampleMatch() {
 	fmt.Println(a.Name, a.Won, a.Lost, a.Drawn, a.Overrides)
 	fmt.Println(b.Name, b.Won, b.Lost, b.Drawn, b.Overrides)
 	// Output:
-	// gated 6 0 0 20
+	// gated 6 0 0 21
 	// greedy 0 6 0 0
 }
 
@@ -737,12 +737,12 @@ func ExampleComparison() {
 	// greedy   0    4     0   44.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// mcts     4    0     0   43.0   +25.0         0  39.8 % to 100 %
-	// greedy   0    4     0   43.0   -25.0         0  0 % to 60.2 %
+	// mcts     4    0     0   44.0   +25.0         0  39.8 % to 100 %
+	// greedy   0    4     0   44.0   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5   won lost drawn  moves  margin overrides  95 % interval
-	// gated   0    4     0   39.5   -19.0        20  0 % to 60.2 %
-	// mcts    4    0     0   39.5   +19.0         0  39.8 % to 100 %
+	// gated   0    4     0   39.0   -19.5        22  0 % to 60.2 %
+	// mcts    4    0     0   39.0   +19.5         0  39.8 % to 100 %
 }
 
 // A match in two parts, which other machines may play.
@@ -767,6 +767,6 @@ func ExampleMergeResults() {
 	fmt.Print(whole)
 	// Output:
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// gated    6    0     0   45.2   +25.0        20  54.1 % to 100 %
+	// gated    6    0     0   45.2   +25.0        21  54.1 % to 100 %
 	// greedy   0    6     0   45.2   -25.0         0  0 % to 45.9 %
 }

@@ -79,6 +79,9 @@ const (
 	// move first, and 54 of 60 against an urgency of 0.6, in a prototype.
 	urgency     = 1.1
 	exploration = 0.3
+	// ownTrust is how many playouts counted as first it takes until an own one weighs
+	// two of them.
+	ownTrust = 1000
 	// passDoubt is how many lost playouts RAVE adds to a pass that it has tried. A
 	// pass has no count as first to temper its luck: without these, every fourth
 	// game on 9×9 at 200 playouts had a pass while most of the board was empty.
@@ -605,13 +608,11 @@ func (n *node) uctValue(explore float64) float64 {
 	return float64(n.score)/float64(2*n.visits) + explore/math.Sqrt(float64(n.visits))
 }
 
-// raveValue is the share of won playouts among the node's own and those counted as
-// first, taken together. The own ones are among those too, and so count twice. The
-// usual RAVE lets the own ones outweigh the others as they grow. With its weight of
-// 1/(1 + n/a + 0.0025·n) for the others it lost 61 of 100 games to this at 3,000
-// playouts; weights between gave mixed results in as few games, so this is the
-// simplest of what was tried rather than a proven best. A pass has its own alone,
-// with passDoubt lost playouts added.
+// raveValue is the share of won playouts among those counted as first and the node's
+// own. An own playout, which is among those too, counts once more at the beginning, and
+// the more the more of both there are: those counted as first see their move at any
+// time of a game, and soon mislead. This is the weight of Gelly and Silver with their
+// bias as 1/ownTrust. A pass has its own playouts alone, with passDoubt lost ones added.
 func (n *node) raveValue() float64 {
 	if n.visits+n.amafVisits == 0 {
 		return urgency
@@ -619,7 +620,9 @@ func (n *node) raveValue() float64 {
 	if n.move == Pass {
 		return float64(n.score) / (2 * float64(n.visits+passDoubt))
 	}
-	return float64(int64(n.score)+int64(n.amafScore)) / float64(2*(int64(n.visits)+int64(n.amafVisits)))
+	first := float64(n.amafVisits)
+	weight := 1 + float64(first*(1.0/ownTrust))
+	return (float64(float64(n.score)*weight) + float64(n.amafScore)) / (2 * (float64(float64(n.visits)*weight) + first))
 }
 
 // ln returns the natural logarithm of n, which is at least 1, to eight digits or

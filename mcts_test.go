@@ -171,8 +171,9 @@ func TestRAVEValue(t *testing.T) {
 		{"of nothing", node{}, urgency},
 		{"its own alone", node{visits: 10, score: 13}, 0.65},
 		{"as first alone", node{amafVisits: 8, amafScore: 4}, 0.25},
-		{"both", node{visits: 3, score: 4, amafVisits: 97, amafScore: 76}, 0.4},
-		{"at the limit", node{visits: MaxPlayouts, score: 2 * MaxPlayouts, amafVisits: MaxPlayouts}, 0.5},
+		{"both", node{visits: 3, score: 4, amafVisits: 97, amafScore: 76}, (4*1.097 + 76) / (2 * (3*1.097 + 97))},
+		{"both, as much own as first", node{visits: 1000, score: 2000, amafVisits: 1000}, 2. / 3},
+		{"at the limit", node{visits: MaxPlayouts, score: 2 * MaxPlayouts, amafVisits: MaxPlayouts}, 1000001. / 1000002},
 		{"a pass", node{move: Pass, visits: 5, score: 10}, 0.5},
 	} {
 		if got := test.n.raveValue(); got != test.want {
