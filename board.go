@@ -9,7 +9,8 @@
 // goroutines; players that propose and choose ([Random], [Greedy], [MCTS],
 // [Search]); the checks [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive] and
 // [NotInOpponentPassAlive] beside legality, which is always checked; and [Match]
-// to measure what a gate does to a player.
+// to measure what a gate does to a player. Beside it, package gtp speaks with
+// engines and those who drive them, and package sgf reads and writes game records.
 //
 // Points are named as Go players name them: a column letter without I and a
 // row from the bottom, so D4 is [Point]{3, 3}. The default rules are
