@@ -14,9 +14,11 @@ import (
 	"example.com/gogate/gtp"
 )
 
-// An agent is a kind of player and the options that it has.
+// An agent is a kind of player, what it does in a few words and the options that it
+// has.
 type agent struct {
 	name    string
+	does    string
 	options []option
 	player  func(o settings, seed uint64) gogate.Player
 }
@@ -55,13 +57,13 @@ func (o settings) mcts(seed uint64) gogate.MCTS {
 // agents are the agents of the package. The options of a name stand in the order
 // given here.
 var agents = []agent{
-	{"random", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Random{Seed: seed} }},
-	{"greedy", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Greedy{Seed: seed} }},
-	{"search", []option{{"width", gogate.MaxSize * gogate.MaxSize, 8}}, func(o settings, _ uint64) gogate.Player {
+	{"random", "any legal point but an eye of its own", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Random{Seed: seed} }},
+	{"greedy", "as many captures as it can, then the most liberties", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Greedy{Seed: seed} }},
+	{"search", "its best moves, each against every reply", []option{{"width", gogate.MaxSize * gogate.MaxSize, 8}}, func(o settings, _ uint64) gogate.Player {
 		return gogate.Search{Width: o["width"]}
 	}},
-	{"mcts", mctsOptions, func(o settings, seed uint64) gogate.Player { return o.mcts(seed) }},
-	{"gated", mctsOptions, func(o settings, seed uint64) gogate.Player {
+	{"mcts", "a tree of random playouts", mctsOptions, func(o settings, seed uint64) gogate.Player { return o.mcts(seed) }},
+	{"gated", "what greedy proposes if the checks allow it, else what mcts chooses", mctsOptions, func(o settings, seed uint64) gogate.Player {
 		g := gogate.NewGate(gogate.Greedy{Seed: seed}, o.mcts(seed), gogate.NotOwnEye, gogate.NotSelfAtari)
 		g.Seed = seed
 		return g

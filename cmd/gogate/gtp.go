@@ -21,13 +21,7 @@ func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	flags := flag.NewFlagSet("gtp", flag.ContinueOnError)
 	spec := flags.String("player", "gated", "the `agent` that is asked for moves")
 	number(flags, &playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts for a move if the agent does not set it (default 200)")
-	flags.Func("seed", "`seed` of the agent, a whole number (default 0)", func(s string) (err error) {
-		var ok bool
-		if seed, ok = readSeed(s); !ok {
-			err = errors.New("want a whole number, 0 or more")
-		}
-		return err
-	})
+	seedFlag(flags, &seed, "`seed` of the agent, a whole number (default 0)")
 	ruleFlags(flags, &rules)
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
@@ -48,6 +42,17 @@ func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 		engine.Analyzer = gogate.MCTS{Seed: seed}
 	}
 	return engine.Serve(ctx, stdin, stdout)
+}
+
+// seedFlag defines the flag -seed.
+func seedFlag(flags *flag.FlagSet, seed *uint64, usage string) {
+	flags.Func("seed", usage, func(s string) (err error) {
+		var ok bool
+		if *seed, ok = readSeed(s); !ok {
+			err = errors.New("want a whole number, 0 or more")
+		}
+		return err
+	})
 }
 
 // version returns the version of the module that the program was built from.

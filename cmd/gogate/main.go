@@ -1,8 +1,8 @@
 // Command gogate shows the package gogate at work. Its subcommand report plays the
 // players of the package against each other and explains what the gate did; match
 // plays any two against each other, engines that speak the Go Text Protocol
-// included; gtp makes one of them such an engine; audit judges moves that were
-// played elsewhere.
+// included; gtp makes one of them such an engine; play shows a game on the terminal,
+// move by move, and lets a person play; audit judges moves that were played elsewhere.
 package main
 
 import (
@@ -23,6 +23,7 @@ const usage = `usage: gogate [report] [flags]
        gogate report -merge [flags] file...
        gogate match [flags]
        gogate match -merge [flags] file...
+       gogate play [flags]
        gogate gtp [flags]
        gogate audit [flags] [file or directory...]
 
@@ -39,6 +40,11 @@ gtp is an engine that speaks the Go Text Protocol, {seed} in its arguments the
 seed of the game, and quotes hold a word with blanks or commas together. An engine
 is ended after its game, but not what it started in its turn: a script starts the
 program that plays with exec.
+
+play shows a game of two agents on the terminal, move by move. With -you it is you
+against one of them, and with -guarded a gate plays another move for you where a
+check refuses yours:
+  gogate play -you -guarded -agents mcts
 
 gtp answers the commands of a controller, such as a GUI, with the moves of an
 agent, until quit or the end of standard input:
@@ -77,6 +83,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 		err = report(ctx, args, stdout, stderr, terminal)
 	case "match":
 		err = match(ctx, args, stdout, stderr, terminal)
+	case "play":
+		err = play(ctx, args, os.Stdin, stdout)
 	case "gtp":
 		err = serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
@@ -84,7 +92,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:
-		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, gtp, audit or help", command)}
+		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, play, gtp, audit or help", command)}
 	}
 	if err == nil {
 		return 0
@@ -133,7 +141,7 @@ func allowed(flags *flag.FlagSet, wrong string) string {
 		return ": want " + strings.Join(all, ", ")
 	case strings.HasPrefix(wrong, "flag needs an argument"):
 		return ": want a value after it, as -h explains"
-	case strings.HasPrefix(wrong, "invalid boolean value"):
+	case strings.HasPrefix(wrong, "invalid boolean value") && strings.HasSuffix(wrong, "parse error"):
 		return ": want true or false"
 	}
 	return "" // the values that setSize, number and seedRange refuse: they say what they want

@@ -73,7 +73,7 @@ func TestHelp(t *testing.T) {
 // What is wrong with the arguments is said in one line, with what is allowed.
 func TestBadUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match, gtp, audit or help`},
+		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match, play, gtp, audit or help`},
 		{"-size 1", `gogate: invalid value "1" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size 9x13", `gogate: invalid value "9x13" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size nine", `gogate: invalid value "nine" for flag -size: want 2 to 25, such as 9 or 9x9`},

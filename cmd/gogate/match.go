@@ -19,24 +19,18 @@ import (
 // match runs gogate match.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
 	size, playouts := 9, 0
-	limit := 10 * time.Minute
+	limit := usualLimit
 	komi := gogate.DefaultRules(size).Komi
 	first, seeds := uint64(0), 4
 	m := gogate.Match{Workers: runtime.GOMAXPROCS(0)}
 	flags := flag.NewFlagSet("match", flag.ContinueOnError)
 	specs := flags.String("agents", "gated,mcts", "the two `agents`, separated by a comma")
 	sizeFlag(flags, &size)
-	flags.Func("komi", "`points` for White, "+komiRange+" (default 7.5)", func(s string) (err error) {
-		komi, err = readKomi(s)
-		return err
-	})
+	komiFlag(flags, &komi)
 	seedRange(flags, &first, &seeds, "`number` of seeds, or a range such as 100:200 for 100 to 199: each gives two games (default 4)")
 	number(flags, &playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts for a move of agents that do not set it (default 200)")
 	number(flags, &m.Workers, "workers", 1<<10, "`number` of games at a time (default: one for each processor); the output is the same for any")
-	flags.Func("timeout", "the longest `time` that an engine may take for a move, its start included, such as 90s, or 0 for no limit; the match ends if it takes longer (default 10m)", func(s string) (err error) {
-		limit, err = readLimit(s)
-		return err
-	})
+	timeoutFlag(flags, &limit, "match")
 	records := sgfFlag(flags)
 	asJSON := flags.Bool("json", false, "print one JSON document")
 	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
@@ -125,6 +119,14 @@ var komis = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,5})(\.[0-9]{1,6})?$`)
 // komiRange says the same in words.
 const komiRange = "from -999999.999999 to 999999.999999 with at most 6 decimals"
 
+// komiFlag defines the flag -komi.
+func komiFlag(flags *flag.FlagSet, komi *float64) {
+	flags.Func("komi", "`points` for White, "+komiRange+" (default 7.5)", func(s string) (err error) {
+		*komi, err = readKomi(s)
+		return err
+	})
+}
+
 // readKomi reads points for White.
 func readKomi(s string) (float64, error) {
 	if !komis.MatchString(s) {
@@ -132,6 +134,17 @@ func readKomi(s string) (float64, error) {
 	}
 	komi, err := strconv.ParseFloat(s, 64)
 	return komi + 0, err // 0 for -0, which prints otherwise
+}
+
+// usualLimit is the -timeout of those who set none.
+const usualLimit = 10 * time.Minute
+
+// timeoutFlag defines the flag -timeout. What ends is in one word.
+func timeoutFlag(flags *flag.FlagSet, limit *time.Duration, ends string) {
+	flags.Func("timeout", "the longest `time` that an engine may take for a move, its start included, such as 90s, or 0 for no limit; the "+ends+" ends if it takes longer (default 10m)", func(s string) (err error) {
+		*limit, err = readLimit(s)
+		return err
+	})
 }
 
 // readLimit reads how long something may take, 0 for no limit.

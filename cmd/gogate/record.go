@@ -100,23 +100,33 @@ var (
 
 // save writes the record of a game. It is what Match.Keep calls.
 func (r *recorder) save(o gogate.Outcome, g gogate.Game) error {
-	name := r.name(o, g.Final.Size()) + ".sgf"
-	path, unfinished := filepath.Join(r.dir, name), filepath.Join(r.dir, "."+name+".tmp")
-	f, err := os.OpenFile(unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	return writeRecord(filepath.Join(r.dir, r.name(o, g.Final.Size())+".sgf"), record(o, g))
+}
+
+// writeRecord writes a record into a new file, whole or not at all.
+func writeRecord(path string, g *sgf.Game) error {
+	f, err := openUnfinished(path)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(record(o, g).Write(f), f.Close())
+	err = errors.Join(g.Write(f), f.Close())
 	if _, exists := os.Lstat(path); err == nil && !errors.Is(exists, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is there already, which it was not at the start: want one run at a time for a seed", path)
+		err = fmt.Errorf("%s is there already, which it was not at the start: want one run at a time for a record", path)
 	}
 	if err == nil {
-		err = os.Rename(unfinished, path)
+		err = os.Rename(f.Name(), path)
 	}
 	if err != nil {
-		os.Remove(unfinished)
+		os.Remove(f.Name())
 	}
 	return err
+}
+
+// openUnfinished opens a new file beside the one with the given path, for what will
+// have its name once it is written to its end.
+func openUnfinished(path string) (*os.File, error) {
+	dir, name := filepath.Split(path)
+	return os.OpenFile(dir+"."+name+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 }
 
 // record returns a game with the decisions of its players as comments, and how it was

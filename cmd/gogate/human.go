@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.com/gogate"
+)
+
+// What a human can want instead of a move.
+var (
+	errUndo = errors.New("undo")
+	errQuit = errors.New("quit")
+)
+
+// A human is a player who types the moves. Asked for one, it asks until it gets one
+// that is legal.
+type human struct {
+	in   *bufio.Reader
+	view view
+
+	// leave ends the decision in which the human is asked, for the given reason. An
+	// error alone would not: a gate takes it for a proposal that failed, and plays on.
+	leave context.CancelCauseFunc
+}
+
+// Play returns the move that is typed.
+func (h *human) Play(_ context.Context, p *gogate.Position) (gogate.Move, error) {
+	answer := ""
+	for {
+		line, err := h.ask(answer)
+		if err != nil {
+			h.leave(err)
+			return 0, err
+		}
+		var m gogate.Move
+		m, answer, err = readWish(line, p)
+		switch {
+		case err != nil:
+			h.leave(err)
+			return 0, err
+		case answer == "":
+			return m, nil
+		}
+	}
+}
+
+// longestWish is how many bytes of a line count. No wish is longer.
+const longestWish = 40
+
+// ask returns a line as it was typed. Its error at the end of input is errQuit.
+func (h *human) ask(answer string) (string, error) {
+	if err := h.view.ask(answer); err != nil {
+		return "", err
+	}
+	part, more, err := h.in.ReadLine()
+	line := strings.TrimSpace(string(part[:min(len(part), longestWish)]))
+	for more && err == nil {
+		_, more, err = h.in.ReadLine()
+	}
+	if err == io.EOF {
+		line, err = "", errQuit
+	} else if err != nil {
+		return "", err
+	}
+	shown := line
+	if strings.ContainsFunc(line, func(r rune) bool { return r < ' ' || r > '~' }) {
+		shown = strconv.QuoteToASCII(line)
+	}
+	if err := h.view.heard(shown); err != nil {
+		return "", err
+	}
+	return line, err
+}
+
+// readWish reads what a human typed to whom it falls to play in p. It returns a legal
+// move, an answer after which the human is to be asked again, or what the human wants
+// instead as an error.
+func readWish(line string, p *gogate.Position) (m gogate.Move, answer string, err error) {
+	switch strings.ToLower(line) {
+	case "q", "quit":
+		return 0, "", errQuit
+	case "?", "help":
+		return 0, "type " + wishes(p), nil
+	case "undo":
+		if p.Turn() < 2 {
+			return 0, "there is no move of yours to take back", nil
+		}
+		return 0, "", errUndo
+	}
+	m, err = gogate.ParseMove(line)
+	if err != nil {
+		return 0, fmt.Sprintf("%s is no move: want %s", strconv.QuoteToASCII(line), wishes(p)), nil
+	}
+	if v := gogate.Judge(p, m)[0]; !v.OK {
+		return 0, v.Reason(), nil
+	}
+	return m, "", nil
+}
+
+// wishes says what can be typed in p.
+func wishes(p *gogate.Position) string {
+	size := p.Size()
+	resign := ""
+	if p.Rules().Resign {
+		resign = "resign, "
+	}
+	return fmt.Sprintf("a point from A1 to %v, pass, %sundo for your last move and the answer to it, q to quit or ? for this",
+		gogate.Point{X: size - 1, Y: size - 1}, resign)
+}

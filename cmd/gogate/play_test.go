@@ -1,0 +1,276 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/gogate"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+// golden compares got with a file in testdata.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got):\n%s-update writes it anew", file, diff)
+	}
+}
+
+// plainly takes from the environment what asks for colours.
+func plainly(t *testing.T) {
+	for _, name := range []string{"NO_COLOR", "CLICOLOR_FORCE"} {
+		t.Setenv(name, "")
+	}
+}
+
+// played returns what gogate play prints if it gets the given lines.
+func played(t *testing.T, lines string, args ...string) string {
+	t.Helper()
+	plainly(t)
+	var stdout strings.Builder
+	if err := play(t.Context(), args, strings.NewReader(lines), &stdout); err != nil {
+		t.Fatal(err)
+	}
+	return stdout.String()
+}
+
+// The same seed gives the same bytes: a game of two agents to its end, with overrides
+// and captures, and games of a person that end in other ways.
+func TestPlayGolden(t *testing.T) {
+	for _, test := range []struct {
+		name, lines, args string
+	}{
+		{"agents", "", "-size 5 -seed 2 -playouts 20"},
+		{"limit", "", "-size 4 -agents greedy,random -move-limit 6 -komi 0.5"},
+		{"steps", "", "-size 3 -agents random,search -max-steps 3"},
+		// An occupied point and nonsense are answered; an own eye and a self-atari are
+		// replaced; the end of input quits.
+		{"guarded", "A2\na2\nB1\nwhat now?\n\nA1\nA5\n", "-you -guarded -size 5 -agents random -playouts 30 -seed 1"},
+		{"undo", "undo\nC3\nundo\nundo\n?\nB2\nresign\nq\nD4\n", "-you=white -size 4 -agents random,greedy"},
+		{"resign", "B2\nQUIT!\nresign", "-you -resign -size 3 -agents greedy"},
+		{"passes", "pass\nPASS\n pass \n\tpass\npass\n", "-you -size 2 -agents greedy,random -ko simple -komi -4"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got := played(t, test.lines, strings.Fields(test.args)...)
+			golden(t, "play-"+test.name+".golden", got)
+			if again := played(t, test.lines, strings.Fields(test.args)...); again != got {
+				t.Errorf("got\n%s\nand then\n%s", got, again)
+			}
+		})
+	}
+}
+
+// Flags are read with one dash or two, and all of them reach the rules.
+func TestPlayRules(t *testing.T) {
+	g, done, err := readPlayFlags(strings.Fields(
+		"--size 13x13 --komi=0.5 -ko situational --suicide -resign -move-limit 0 --you=white --view history -delay 2s"), io.Discard)
+	want := gogate.Rules{Size: 13, Komi: 0.5, Ko: gogate.SituationalSuperko, Suicide: true, Resign: true}
+	if err != nil || done || g.rules != want || g.you != gogate.White || g.live {
+		t.Errorf("got %+v, %v, %v, want the rules %+v", g, done, err, want)
+	}
+	g, _, _ = readPlayFlags([]string{"-you"}, io.Discard)
+	if want := gogate.DefaultRules(9); g.rules != want || g.you != gogate.Black || !g.live {
+		t.Errorf("got %+v, want the rules %+v", g, want)
+	}
+}
+
+func TestPlayBadUsage(t *testing.T) {
+	taken := writeFile(t, t.TempDir(), "game.sgf", "(;)")
+	for _, test := range []struct{ args, want string }{
+		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
+		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
+		{"-agents mcts,human", `-agents: agent 2, "human": want random, greedy, search, mcts, gated or gtp:PROGRAM`},
+		{"-you -agents mcts,mcts,mcts", "-agents: got 3: want your opponent, or two separated by a comma"},
+		{"-you=red", `invalid boolean value "red" for -you: want -you, -you=black or -you=white`},
+		{"-you white", `"white" after the flags: want nothing there`},
+		{"-guarded", "-guarded without -you: want both, since it is your moves that are guarded"},
+		{"-guarded=maybe", `invalid boolean value "maybe" for -guarded: parse error: want true or false`},
+		{"-view film", `invalid value "film" for flag -view: want live or history`},
+		{"-max-steps 0", `invalid value "0" for flag -max-steps: want a whole number from 1 to 1000000`},
+		{"-delay -1s", `invalid value "-1s" for flag -delay: want a time such as 300ms or 2s, or 0 for none`},
+		{"-style fancy", `invalid value "fancy" for flag -style: want auto, unicode or ascii`},
+		{"-seed x", `invalid value "x" for flag -seed: want a whole number, 0 or more`},
+		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
+		{"-komi 1e3", `invalid value "1e3" for flag -komi: want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
+		{"-ko none", `invalid value "none" for flag -ko: ko rule "none": want positional, situational, simple`},
+		{"-move-limit -1", `invalid value "-1" for flag -move-limit: want a whole number from 0 to 1000000, 0 for no limit`},
+		{"-sgf=", `invalid value "" for flag -sgf: want a file`},
+		{"-sgf " + taken, "-sgf: " + taken + " is there already: want a file that is not"},
+		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: want a file in a directory that can be written"},
+		{"-bogus", "flag provided but not defined: -bogus: want -agents, -delay, -guarded, -ko, -komi, -list, -max-steps, -move-limit, -playouts, -resign, -seed, -sgf, -size, -style, -suicide, -timeout, -view, -you"},
+	} {
+		var stdout, stderr strings.Builder
+		status := run(context.Background(), append([]string{"play"}, strings.Fields(test.args)...), &stdout, &stderr, false)
+		if want := "gogate: " + test.want + "\n"; status != 2 || stdout.Len() > 0 || stderr.String() != want {
+			t.Errorf("%s: got status %d, stdout %q, stderr %q, want 2, nothing and %q", test.args, status, stdout.String(), stderr.String(), want)
+		}
+	}
+}
+
+func TestPlayList(t *testing.T) {
+	lines := strings.Split(strings.TrimSpace(played(t, "", "-list")), "\n")
+	if len(lines) != len(agents)+1 {
+		t.Errorf("got %q, want a line for each agent and for engines", lines)
+	}
+	for i, a := range agents {
+		if !strings.HasPrefix(lines[i], a.name+" ") {
+			t.Errorf("got %q, want it to begin with %s", lines[i], a.name)
+		}
+	}
+}
+
+// Output that cannot be written ends a game, also one in which a gate plays for a
+// person who cannot be asked.
+func TestPlayBrokenOutput(t *testing.T) {
+	for _, args := range []string{"", "-you", "-you -guarded"} {
+		r, w := io.Pipe()
+		r.Close()
+		if err := play(t.Context(), strings.Fields(args), strings.NewReader("D4\n"), w); err == nil {
+			t.Errorf("%q: got no error", args)
+		}
+	}
+}
+
+// An interrupt ends a game while it waits for a line, and while an agent thinks, and
+// what was played is saved.
+func TestPlayInterrupted(t *testing.T) {
+	silent, _ := io.Pipe()
+	for _, args := range []string{"-you", "-you -guarded", "-agents mcts,mcts -playouts 1000000000"} {
+		ctx, cancel := context.WithCancel(t.Context())
+		first := writerFunc(func(b []byte) (int, error) {
+			cancel() // once the first position is shown
+			return len(b), nil
+		})
+		file := filepath.Join(t.TempDir(), "game.sgf")
+		if err := play(ctx, append(strings.Fields(args), "-sgf", file), silent, first); !errors.Is(err, context.Canceled) {
+			t.Errorf("%q: got %v, want %v", args, err, context.Canceled)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g := readRecord(t, string(text)); len(g.Turns) != 0 || g.Result != "" {
+			t.Errorf("%q: got %d turns and the result %q, want none", args, len(g.Turns), g.Result)
+		}
+	}
+}
+
+type writerFunc func(b []byte) (int, error)
+
+func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
+
+// An engine plays along, resigns, forfeits the game by an illegal move, or ends it
+// with an error.
+func TestPlayEngine(t *testing.T) {
+	agents := against(t)
+	for _, test := range []struct{ seed, want, err string }{
+		{"1", " wins by resignation: B+R\n", ""},
+		{"3", "White A1: the point is occupied: Black wins by forfeit\n", ""},
+		{"2", "turn 2: White ", `turn 2, White: the engine has ended (exit status 4), saying "no more"`},
+	} {
+		var stdout strings.Builder
+		file := filepath.Join(t.TempDir(), "game.sgf")
+		err := play(t.Context(), []string{"-size", "5", "-agents", agents, "-seed", test.seed, "-sgf", file}, nil, &stdout)
+		if got := stdout.String(); !strings.Contains(got, test.want) || (err == nil) != (test.err == "") || err != nil && err.Error() != test.err {
+			t.Errorf("seed %s: got %v and\n%s", test.seed, err, got)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := map[string]string{"1": "B+R", "2": "", "3": "B+F"}[test.seed]
+		if g := readRecord(t, string(text)); g.Result != want || g.White != strings.TrimPrefix(agents, "random,") {
+			t.Errorf("seed %s: got the result %q and White %q", test.seed, g.Result, g.White)
+		}
+	}
+}
+
+// A game is saved as a record with the decisions of the gate, also one that is quit,
+// and what was taken back is not in it.
+func TestPlayRecord(t *testing.T) {
+	for _, test := range []struct {
+		name, lines, args string
+		turns             int
+		result            string
+		comments          []string // what some turn says
+	}{
+		{"agents", "", "-size 4 -playouts 10 -move-limit 9 -komi 0.5", 9, "W+0.5", []string{"turn 9: Black proposes"}},
+		{"quit", "A2\nE5\nundo\nB1\nA1\nq\n", "-you -guarded -size 5 -agents random -playouts 30 -seed 1", 6, "",
+			[]string{"turn 3: Black proposes B1", "[FAIL] not_own_eye: A1"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "game.sgf")
+			played(t, test.lines, append(strings.Fields(test.args), "-sgf", file)...)
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := readRecord(t, string(text))
+			if len(g.Turns) != test.turns || g.Result != test.result {
+				t.Errorf("got %d turns and the result %q, want %d and %q", len(g.Turns), g.Result, test.turns, test.result)
+			}
+			for _, want := range test.comments {
+				if !strings.Contains(string(text), strings.ReplaceAll(want, "]", `\]`)) {
+					t.Errorf("the record lacks %q:\n%s", want, text)
+				}
+			}
+			if strings.Contains(string(text), "E5 is legal") {
+				t.Error("the record holds a move that was taken back")
+			}
+			if entries := files(t, filepath.Dir(file)); len(entries) != 1 {
+				t.Errorf("got %d files, want the record alone", len(entries))
+			}
+		})
+	}
+}
+
+// What README.md shows is what is printed.
+func TestPlayReadme(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(readme), "\n## Play and watch\n")
+	_, shown, _ := strings.Cut(section, "\n```text\n")
+	shown, _, _ = strings.Cut(shown, "```\n")
+	got := played(t, "A2\nB1\nA1\n", strings.Fields("-you -guarded -size 5 -agents random -playouts 30 -seed 1")...)
+	if shown == "" || !strings.Contains(got, shown) {
+		t.Errorf("README.md shows\n%s\nwant a part of\n%s", shown, got)
+	}
+}
+
+// A decision that came as the game was interrupted is of no turn, and saves as none.
+func TestTableInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	late := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return gogate.MustParseMove("C3"), nil
+	})
+	gate := gogate.NewGate(late, gogate.Random{})
+	gate.OnDecision = func(gogate.Decision) { cancel() }
+	table := &table{players: [3]gogate.Player{gogate.Black: gate}, view: new(mute), game: gogate.Game{Final: gogate.MustStart(5)}}
+	if err := table.play(ctx); err != context.Canceled {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+	if g := record(table.outcome(0), table.game); len(g.Turns) != 0 {
+		t.Errorf("got %d turns, want none", len(g.Turns))
+	}
+}

@@ -1,0 +1,265 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"example.com/gogate"
+)
+
+// asCrashing is an environment variable with which the program has an agent crash,
+// which passes in turn 1 and panics in turn 3.
+const asCrashing = "GOGATE_TEST_CRASH"
+
+func init() {
+	if os.Getenv(asCrashing) != "" {
+		agents = append(agents, agent{"crash", "a panic", nil, func(settings, uint64) gogate.Player {
+			return gogate.PlayerFunc(func(_ context.Context, p *gogate.Position) (gogate.Move, error) {
+				if p.Turn() == 2 {
+					panic("crashed")
+				}
+				return gogate.Pass, nil
+			})
+		}})
+	}
+}
+
+// A terminal is a window of tmux with a shell in it.
+type terminal struct {
+	t      *testing.T
+	socket string
+}
+
+// newTerminal opens a window. The shell knows the program as gogate.
+func newTerminal(t *testing.T, columns, lines int) *terminal {
+	t.Helper()
+	if _, err := exec.LookPath("tmux"); err != nil {
+		t.Skip("tmux is not in PATH: install it, for example with apt-get install tmux")
+	}
+	dir, err := os.MkdirTemp("", "gogate") // short, as the path of a socket must be
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := &terminal{t, filepath.Join(dir, "s")}
+	t.Cleanup(func() {
+		w.tmux("kill-server")
+		os.RemoveAll(dir)
+	})
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.tmux("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(lines), "env PS1='$ ' sh")
+	w.await("$")
+	w.enter("gogate() { env " + asProgram + "=1 GORACE=atexit_sleep_ms=0 NO_COLOR=$NO_COLOR " + asCrashing + "=1 " + quote(program) + ` "$@"; }; clear; echo at the shell`)
+	w.await("\nat the shell\n$")
+	return w
+}
+
+// tmux runs a command of tmux and returns what it prints.
+func (w *terminal) tmux(args ...string) string {
+	w.t.Helper()
+	cmd := exec.Command("tmux", append([]string{"-u", "-S", w.socket}, args...)...)
+	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TERM=xterm-256color", "ENV=", "NO_COLOR=", "CLICOLOR_FORCE=")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		w.t.Fatalf("tmux %s: %v: %s", strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// enter types a line.
+func (w *terminal) enter(line string) {
+	w.t.Helper()
+	w.tmux("send-keys", "-l", line)
+	w.tmux("send-keys", "Enter")
+}
+
+// pane returns what the window shows, after a line of its own.
+func (w *terminal) pane() string {
+	w.t.Helper()
+	return "\n" + w.tmux("capture-pane", "-p")
+}
+
+// await waits until the window shows all texts, and returns what it shows then.
+func (w *terminal) await(texts ...string) string {
+	w.t.Helper()
+	var pane string
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
+		pane = w.pane()
+		missing := false
+		for _, text := range texts {
+			missing = missing || !strings.Contains(pane, text)
+		}
+		if !missing {
+			return pane
+		}
+	}
+	w.t.Fatalf("want %q within a minute, got\n%s", texts, pane)
+	return ""
+}
+
+// restored reports what the program has not left as it found it.
+func (w *terminal) restored() {
+	w.t.Helper()
+	if got := strings.TrimSpace(w.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{wrap_flag}")); got != "0 1 1" {
+		w.t.Errorf("got %q, want the own screen, the cursor and line breaks back", got)
+	}
+}
+
+// A game against an agent looks as it should, on both sizes, with colours and without.
+func TestScreenGolden(t *testing.T) {
+	for _, size := range []string{"9", "19"} {
+		for _, style := range []string{"colour", "plain"} {
+			t.Run(size+" "+style, func(t *testing.T) {
+				w := newTerminal(t, 80, 24)
+				if style == "plain" {
+					w.enter("NO_COLOR=1")
+				}
+				w.enter("gogate play -you -guarded -agents random -delay 0 -playouts 30 -seed 1 -size " + size)
+				turn := 1
+				for _, move := range []string{"A2", "B1", "A1"} {
+					w.await(fmt.Sprintf("turn %d: Black (you, guarded) to move\nyour move:", turn))
+					w.enter(move)
+					turn += 2
+				}
+				w.await("turn 7: Black (you, guarded) to move\nyour move:")
+				w.enter("a2")
+				golden(t, "screen-"+size+"-"+style+".golden", w.await("A2 is occupied\nyour move:")[1:])
+				coloured := w.tmux("capture-pane", "-pe")
+				if got := strings.Contains(coloured, "\x1b[48;5;137m"); got != (style == "colour") {
+					t.Errorf("got colours: %v", got)
+				}
+				w.enter("q")
+				w.await("quit after 6 turns: the game is not", "[FAIL] not_own_eye", "\n$")
+				w.restored()
+			})
+		}
+	}
+}
+
+// A finished game stays on the screen below what was there.
+func TestScreenEnd(t *testing.T) {
+	w := newTerminal(t, 80, 24)
+	w.enter("gogate play -size 2 -agents greedy,random -seed 1 -delay 1ms -move-limit 7")
+	pane := w.await("\nat the shell\n$ gogate play", "   A B\n", "the end after 7 turns, by the move limit", "\n$")
+	if strings.Count(pane, "A B") != 1 {
+		t.Errorf("got\n%s\nwant one board", pane)
+	}
+	w.restored()
+}
+
+// Ctrl-C, a crash and an error leave everything as it was.
+func TestScreenRestored(t *testing.T) {
+	for _, test := range []struct {
+		name, args string
+		seen       string // on the screen before the keys
+		keys       []string
+		want       string
+	}{
+		{"interrupt a person", "-you", "your move:", []string{"D", "C-c"}, "gogate: interrupted\nstatus 130"},
+		{"interrupt a guarded person", "-you -guarded", "your move:", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
+		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black (mcts", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
+		{"crash", "-agents crash,random -delay 1ms 2>/dev/null", "", nil, "status 2"},
+		{"crash after a person", "-you=white -agents crash 2>/dev/null", "your move:", []string{"D", "4", "Enter"}, "status 2"},
+		{"error", "-agents random,gtp:false", "", nil, "gogate: turn 2, White: "},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			w := newTerminal(t, 80, 24)
+			w.enter("gogate play " + test.args + "; echo status $?")
+			if test.seen != "" {
+				if pane := w.await(test.seen); strings.Contains(pane, "at the shell") {
+					t.Errorf("got\n%s\nwant a screen of its own", pane)
+				}
+				w.tmux(append([]string{"send-keys"}, test.keys...)...)
+			}
+			w.await("\nat the shell\n$ gogate play "+test.args+"; echo status $?\n"+test.want, "\nstatus ")
+			w.restored()
+		})
+	}
+}
+
+// A window that is too small says so, and shows the board when it is not any more.
+func TestScreenResize(t *testing.T) {
+	w := newTerminal(t, 80, 24)
+	w.enter("gogate play -you -size 19")
+	w.await("\n19 · ·", "captures: 0 by Black, 0 by White\n   A B", "turn 1: Black (you) to move\n", "\nyour move:")
+	w.tmux("resize-window", "-x", "38", "-y", "24")
+	if pane := w.await("\nThe board needs 41 columns and 21\n  lines.", "\nyour move:"); strings.Contains(pane, "· ·") {
+		t.Errorf("got a broken picture:\n%s", pane)
+	}
+	w.tmux("resize-window", "-x", "80", "-y", "20")
+	w.await("The board needs 41 columns and 21 lines.", "\nyour move:")
+	w.tmux("resize-window", "-x", "50", "-y", "40")
+	w.await("\n19 · ·", "\n\n", "\nturn 1: Black (you) to move\nyour move:")
+	w.enter("D4")
+	w.await("\nturn 1: Black plays D4\n")
+	w.tmux("send-keys", "C-c")
+	w.await("gogate: interrupted")
+	w.restored()
+}
+
+// Where the lines come from elsewhere than a terminal, the screen is drawn all the
+// same, and where it is drawn elsewhere, a history.
+func TestScreenPipes(t *testing.T) {
+	w := newTerminal(t, 80, 24)
+	w.enter("echo D4 | gogate play -you -size 5 -agents random -delay 0")
+	w.await("\nquit after 2 turns: the game is not over\n$", "●")
+	w.enter("clear; gogate play -you -size 5 -agents random -view live | cat")
+	w.await("turn 1: Black (you) to move\nyour move:", "\n 5 . . . . .\n")
+	w.enter("C3")
+	w.await("your move: C3\n\n 5 . . . . .\n", "turn 1: Black plays C3\n", "turn 3: Black (you) to move\nyour move:")
+	w.tmux("send-keys", "C-d")
+	w.await("your move:\nquit after 2 turns: the game is not over\n$")
+	w.enter("clear; gogate play -you -size 5 -view history")
+	w.await("turn 1: Black (you) to move\nyour move:", "·")
+	w.tmux("send-keys", "C-d")
+	w.await("your move:\nquit after 0 turns: the game is not over\n$")
+	w.tmux("resize-window", "-x", "40", "-y", "24")
+	w.enter("clear; gogate play -size 19 -view history -max-steps 1 -agents random,random")
+	w.await("The board needs 41 columns.\n", "stopped after 1 turn")
+}
+
+// A screen that was restored draws nothing more, though it is shown something or the
+// terminal has another size, and it is restored once.
+func TestScreenAfter(t *testing.T) {
+	var out lockedBuilder
+	columns := 80
+	s := newScreen(&out, asciiStyle, func() (int, int) { columns++; return columns, 24 })
+	now := scene{position: gogate.MustStart(5)}
+	if err := s.show(now); err != nil {
+		t.Fatal(err)
+	}
+	s.restore()
+	before := out.String()
+	s.restore()
+	s.redraw()
+	if err := errors.Join(s.show(now), s.ask("")); err != nil || out.String() != before || !strings.HasSuffix(before, ownScreen) {
+		t.Errorf("got %v and %q after %q", err, out.String(), before)
+	}
+}
+
+type lockedBuilder struct {
+	mu sync.Mutex
+	b  strings.Builder
+}
+
+func (l *lockedBuilder) Write(b []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(b)
+}
+
+func (l *lockedBuilder) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

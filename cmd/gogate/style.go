@@ -1,0 +1,154 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+
+	"example.com/gogate"
+)
+
+// A mark is what a point is drawn as.
+type mark int
+
+const (
+	emptyMark mark = iota
+	starMark
+	blackMark
+	whiteMark
+	takenMark     // a stone stood here that the last move captured
+	blackAreaMark // territory, once the game is scored
+	whiteAreaMark
+)
+
+// A style is the characters of a board, one for each mark, and their colours.
+type style struct {
+	marks   []string
+	colours []int // of the 256 that terminals number alike; nil for none
+}
+
+var (
+	asciiStyle   = &style{marks: []string{".", "+", "x", "o"}}
+	unicodeStyle = &style{
+		marks:   []string{"·", "+", "●", "○", "✶", "◦", "◦"},
+		colours: []int{94, 94, 16, 231, 226, 16, 231},
+	}
+)
+
+// The board is of wood, dark enough for white lines on it, and the last stone on a
+// bluish ground.
+const (
+	wood      = 137
+	lastStone = 67
+	reset     = "\x1b[0m"
+)
+
+// readStyle returns the style with the given name, and for auto the one that fits the
+// terminal, if there is one, and the wishes in the environment: NO_COLOR
+// (no-color.org), CLICOLOR_FORCE (bixense.com/clicolors) and TERM, in this order.
+func readStyle(name string, terminal bool, getenv func(string) string) (*style, error) {
+	colour := terminal && getenv("TERM") != "dumb"
+	switch force := getenv("CLICOLOR_FORCE"); {
+	case getenv("NO_COLOR") != "":
+		colour = false
+	case force != "" && force != "0":
+		colour = true
+	}
+	switch {
+	case name == "unicode" || name == "auto" && colour:
+		return unicodeStyle, nil
+	case name == "ascii" || name == "auto":
+		return asciiStyle, nil
+	}
+	return nil, errors.New("want auto, unicode or ascii")
+}
+
+// boardWidth returns how many columns a board needs.
+func boardWidth(size int) int { return len("19 ") + 2*size }
+
+// board returns the lines of a board, the top row first and the letters of the columns
+// last, all of them boardWidth wide. A point is a character and a blank, since
+// terminals do not agree how wide the characters are. Without colours the last stone
+// stands in brackets.
+func (s *style) board(p *gogate.Position) []string {
+	size := p.Size()
+	before, scored := previous(p), p.Over() && p.Last() != gogate.Resign
+	var lines []string
+	letters := "   "
+	for y := size - 1; y >= 0; y-- {
+		line := fmt.Sprintf("%2d", y+1) + s.cell(" ", emptyMark, wood)
+		for x := range size {
+			pt := gogate.Point{X: x, Y: y}
+			m := s.mark(before, p, pt, scored)
+			left, ground, right := "", wood, " "
+			switch isLast := p.Last() == gogate.At(pt) && p.At(pt) != gogate.Empty; {
+			case isLast && s.colours == nil:
+				line = line[:len(line)-1]
+				left, right = "(", ")"
+			case isLast:
+				ground = lastStone
+			}
+			line += left + s.cell(s.marks[m], m, ground) + s.cell(right, emptyMark, wood)
+		}
+		if s.colours != nil {
+			line += reset
+		}
+		lines = append(lines, line)
+	}
+	for x := range size {
+		letters += gogate.Point{X: x}.String()[:1] + " "
+	}
+	return append(lines, letters)
+}
+
+// cell returns a text on the given ground, in the colour of a mark.
+func (s *style) cell(text string, m mark, ground int) string {
+	if s.colours == nil {
+		return text
+	}
+	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm%s", s.colours[m], ground, text)
+}
+
+// mark returns what a point is drawn as in p, which follows before.
+func (s *style) mark(before, p *gogate.Position, pt gogate.Point, scored bool) mark {
+	if c := p.At(pt); c != gogate.Empty {
+		return blackMark + mark(c-gogate.Black)
+	}
+	if s.colours != nil { // there is a character for it
+		switch owner := p.Owner(pt); {
+		case before.At(pt) != gogate.Empty:
+			return takenMark
+		case scored && owner != gogate.Empty:
+			return blackAreaMark + mark(owner-gogate.Black)
+		}
+	}
+	if star(pt, p.Size()) {
+		return starMark
+	}
+	return emptyMark
+}
+
+// previous returns the position before the last turn, and p itself at the start.
+func previous(p *gogate.Position) *gogate.Position {
+	return p.History()[max(p.Turn()-1, 0)]
+}
+
+// star reports whether a point is a star point: where the third or, from 12×12 on,
+// the fourth lines cross, in the middle, and from 15×15 on halfway along the sides.
+func star(pt gogate.Point, size int) bool {
+	const near, middle = 1, 2
+	line := 3
+	if size >= 12 {
+		line = 4
+	}
+	kind := func(i int) int {
+		switch {
+		case size >= 7 && (i+1 == line || size-i == line):
+			return near
+		case size >= 5 && 2*i+1 == size:
+			return middle
+		}
+		return 0
+	}
+	x, y := kind(pt.X), kind(pt.Y)
+	return x != 0 && x == y || x+y == near+middle && x*y != 0 && size >= 15
+}
