@@ -110,9 +110,9 @@ type Match struct {
 	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	// Keep is called with every game and what the result keeps of it, one call at a
-	// time, in the order in which the games end. An error of it ends the match. nil
-	// means that nothing is called.
+	// Keep is called with every game that came to its end, by forfeit too, and what the
+	// result keeps of it, one call at a time, in the order in which the games end. An
+	// error of it ends the match. nil means that nothing is called.
 	Keep func(Outcome, Game) error
 }
 
