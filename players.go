@@ -241,7 +241,11 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(g.Seed, p)
 	choice := Choice{Move: best[random.below(len(best))]}
 	if captures >= 0 {
-		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
+		such := "the only such move"
+		if len(best) > 1 {
+			such = fmt.Sprintf("one of %d such moves", len(best))
+		}
+		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, %s", captures, liberties, such)
 	}
 	return choice, nil
 }
