@@ -378,8 +378,8 @@ func greediest(t *testing.T, p *gogate.Position) (best []gogate.Move, note strin
 	if best == nil {
 		return []gogate.Move{gogate.Pass}, ""
 	}
-	note := fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
-	return best, strings.Replace(note, "one of 1 such moves", "the only such move", 1)
+	said := fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
+	return best, strings.Replace(said, "one of 1 such moves", "the only such move", 1)
 }
 
 func TestGreedy(t *testing.T) {
