@@ -903,7 +903,7 @@ func verifyLine(text []byte, history []*Position, turn int, checks []Check) (int
 		return turn, err
 	}
 	if d.Turn < turn || d.Turn >= len(history) {
-		return turn, fmt.Errorf("turn %d: want one from here to the end of the game, %d to %d",
+		return turn, fmt.Errorf("turn %d: want turn %d or a later one, and none after turn %d, which the game is at",
 			d.Turn+1, turn+1, len(history))
 	}
 	turn = d.Turn
@@ -1078,7 +1078,8 @@ func (t *DecisionTally) String() string {
 //
 //   - the check panics, or ends its goroutine,
 //   - it answers the same question in different ways,
-//   - its name changes,
+//   - its name changes, or is one of those that a gate gives: "legal", "proposer" and
+//     "fallback",
 //   - it refuses a pass, so that a gate may be left without a move.
 //
 // It does not look into what the check means, and it cannot tell that a check keeps
@@ -1171,6 +1172,9 @@ func (t *checkTest) position(p *Position) {
 		}
 		if !t.named {
 			t.named, t.name = true, v.Check
+		}
+		if slices.Contains([]string{"legal", "proposer", "fallback"}, v.Check) {
+			t.report(p, m, "reserved", "calls itself %q: want a name that a gate does not give itself", v.Check)
 		}
 		if v.Check != t.name {
 			t.report(p, m, "name", "calls itself %q and then %q: want one name", t.name, v.Check)

@@ -121,6 +121,9 @@ func TestTestCheckOfBadChecks(t *testing.T) {
 			}
 			return gogate.Verdict{Check: "shared", OK: true, N: int(shared.Load())}
 		}, ": n is ", 3},
+		{"takes a name of the gate", func(*gogate.Position, gogate.Move) gogate.Verdict {
+			return gogate.Verdict{Check: "legal", OK: true}
+		}, `turn 1, Black A1: calls itself "legal": want a name that a gate does not give itself`, 3},
 		{"names itself after the move", func(_ *gogate.Position, m gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: m.String(), OK: true}
 		}, `turn 1, Black B1: calls itself "A1" and then "B1": want one name`, 3},

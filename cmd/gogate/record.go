@@ -63,6 +63,13 @@ func newRecorder(dir string, sizes []int, first uint64, seeds int, agents ...str
 			return nil, fmt.Errorf("-sgf: %s is there already: want a directory without records of the same board size, seeds and agents", filepath.Join(dir, e.Name()))
 		}
 	}
+	f, err := os.CreateTemp(dir, ".gogate-*")
+	if err != nil {
+		return nil, fmt.Errorf("-sgf: %s: %w: want a directory that can be written", dir, cause(err))
+	}
+	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
+		return nil, fmt.Errorf("-sgf: %w", err)
+	}
 	return &recorder{dir, make(map[string]bool)}, nil
 }
 

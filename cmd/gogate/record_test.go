@@ -278,6 +278,15 @@ func TestRecordFailures(t *testing.T) {
 		}
 	}
 
+	if os.Geteuid() > 0 {
+		closed := t.TempDir()
+		if err := os.Chmod(closed, 0o555); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := newRecorder(closed, []int{5}, 0, 1, "a", "b"); err == nil {
+			t.Error("a directory that cannot be written: no error")
+		}
+	}
 	r, err := newRecorder(dir, []int{5}, 0, 1, "a", "b")
 	if err != nil {
 		t.Fatal(err)
