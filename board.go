@@ -69,6 +69,20 @@ func (c Color) String() string {
 	return fmt.Sprintf("Color(%d)", uint8(c))
 }
 
+// ParseColor reads the colour of a player: b, w, black or white, in any case. Any
+// other text is an error, Empty and blanks around a colour included.
+func ParseColor(s string) (Color, error) {
+	for _, c := range []Color{Black, White} {
+		for _, name := range []string{c.String(), c.letter()} {
+			// The length keeps out letters that only fold to these.
+			if len(s) == len(name) && strings.EqualFold(s, name) {
+				return c, nil
+			}
+		}
+	}
+	return Empty, fmt.Errorf("colour %.40q: want b, w, black or white", s)
+}
+
 // letter is the colour in a result, "B+3.5".
 func (c Color) letter() string { return c.String()[:1] }
 

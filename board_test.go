@@ -58,6 +58,24 @@ func TestColor(t *testing.T) {
 	}
 }
 
+func TestParseColor(t *testing.T) {
+	for text, want := range map[string]Color{
+		"b": Black, "B": Black, "black": Black, "Black": Black, "bLACK": Black,
+		"w": White, "W": White, "white": White, "WHITE": White,
+	} {
+		if c, err := ParseColor(text); c != want || err != nil {
+			t.Errorf("ParseColor(%q) = %v, %v, want %v", text, c, err, want)
+		}
+	}
+	// The last are a Kelvin sign, which folds to k, and a capital I with a dot.
+	for _, text := range []string{"", " b", "b ", "bl", "blac", "blacks", "Empty", "e", "1", "blac\u212a", "wh\u0130te"} {
+		want := fmt.Sprintf("colour %q: want b, w, black or white", text)
+		if c, err := ParseColor(text); c != Empty || err == nil || err.Error() != want {
+			t.Errorf("ParseColor(%q) = %v, %v, want the error %s", text, c, err, want)
+		}
+	}
+}
+
 func TestPoint(t *testing.T) {
 	tests := []struct {
 		p    Point

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,9 +25,6 @@ type Analyzer interface {
 // batch is how many playouts there are between two looks at the candidates.
 const batch = gogate.DefaultPlayouts
 
-// defaultInterval is the time between two reports if none is asked for.
-const defaultInterval = time.Second
-
 // analyze reports on the moves of a colour, or of the side to move, in the form of
 // Leela Zero's lz-analyze: after the first batch of playouts, and then at every
 // interval in hundredths of a second.
@@ -37,89 +35,105 @@ func (s *session) analyze(ctx context.Context, args []string) (iter.Seq[string],
 			color, args = c, args[1:]
 		}
 	}
-	interval, err := readInterval(args)
+	o, err := readOptions(args)
 	if err != nil {
 		return nil, err
 	}
-	reports, err := s.candidates(ctx, color)
+	moves := slices.DeleteFunc(s.allowedTo(color), func(m gogate.Move) bool { return o.excludes(color, m) })
+	reports, err := s.candidates(ctx, color, moves)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func(string) bool) {
 		var last time.Time
 		for candidates := range reports {
-			if len(candidates) == 0 || time.Since(last) < interval {
+			if len(candidates) == 0 || time.Since(last) < o.interval {
 				continue
 			}
 			last = time.Now()
-			if !yield(info(candidates)) {
+			if !yield(info(candidates[:min(len(candidates), o.most)])) {
 				return
 			}
 		}
 	}, nil
 }
 
-// readInterval reads the arguments after a colour: hundredths of a second, with
-// or without the word interval before them.
-func readInterval(args []string) (time.Duration, error) {
-	if len(args) == 2 && args[0] == "interval" {
-		args = args[1:]
-	}
-	if len(args) == 0 {
-		return defaultInterval, nil
-	}
-	n, ok := readNumber(args[0])
-	if len(args) > 1 || !ok || n < 0 || n > math.MaxInt32 {
-		return 0, errSyntax
-	}
-	return time.Duration(n) * 10 * time.Millisecond, nil
-}
-
 // genmoveAnalyze is genmove with one report on the position that it moved in. The
-// move is the decision of the gate, which need not agree with the report.
+// move is the decision of the gate, which need not agree with the report; so there is
+// no avoid and no allow.
 func (s *session) genmoveAnalyze(ctx context.Context, args []string) (string, error) {
 	color, err := readColor(args[0])
 	if err != nil {
 		return "", err
 	}
-	if _, err := readInterval(args[1:]); err != nil {
+	o, err := readOptions(args[1:])
+	if err != nil {
 		return "", err
 	}
+	if len(o.avoid)+len(o.allow) > 0 {
+		return "", errors.New("avoid and allow are not for a move that is played: want them with lz-analyze")
+	}
 	over := s.position().Over()
-	m, explained, err := s.choose(ctx, color)
+	began := time.Now()
+	limited, stop := s.timed(ctx, color)
+	defer stop(1)
+	m, explained, err := s.choose(limited, color)
 	if err != nil {
 		return "", err
 	}
 	text := "\n"
-	if reports, err := s.candidates(ctx, color); err == nil && !over {
-		for candidates := range reports {
-			text += info(candidates) + "\n" // of none a blank line, which answer drops
-			break
+	if !over {
+		limit := gogate.Grace
+		if share, on := s.share(color); on {
+			limit = min(limit, share-time.Since(began))
 		}
+		text += s.report(ctx, color, limit, o.most)
 	}
 	s.decision = explained
 	return text + "play " + m.String(), s.playOwn(color, m)
 }
 
-// candidates returns what the analyzer thinks of the moves that the gate allows. It
-// ends where the analyzer panics.
-func (s *session) candidates(ctx context.Context, color gogate.Color) (iter.Seq[[]gogate.Candidate], error) {
-	p := asked(s.position(), color)
-	moves := s.gate.Allowed(p)
+// report returns the analyzer's first report as a line, and nothing if there is none
+// within the limit.
+func (s *session) report(ctx context.Context, color gogate.Color, limit time.Duration, most int) string {
+	ctx, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	reports, err := s.candidates(ctx, color, s.allowedTo(color))
+	if err != nil {
+		s.logf("no report: %v", err)
+		return ""
+	}
+	for candidates := range reports {
+		return info(candidates[:min(len(candidates), most)]) + "\n" // of none a blank line, which answer drops
+	}
+	return ""
+}
+
+// allowedTo returns the moves of a colour that the gate allows.
+func (s *session) allowedTo(color gogate.Color) []gogate.Move {
+	return s.gate.Allowed(asked(s.position(), color))
+}
+
+// candidates returns what the analyzer thinks of the given moves. Where the analyzer
+// panics there is an error, or an end.
+func (s *session) candidates(ctx context.Context, color gogate.Color, moves []gogate.Move) (reports iter.Seq[[]gogate.Candidate], err error) {
 	if len(moves) == 0 {
 		return nil, errors.New("no move to analyze")
 	}
-	reports, err := s.analyzer.Analyze(ctx, p, moves, batch)
+	contain := func() {
+		if cause := recover(); cause != nil {
+			s.logf("the analyzer panicked: %v", cause)
+		}
+	}
+	defer contain()
+	err = errors.New("the analyzer panicked") // if the call does not come back
+	all, err := s.analyzer.Analyze(ctx, asked(s.position(), color), moves, batch)
 	if err != nil {
 		return nil, err
 	}
 	return func(yield func([]gogate.Candidate) bool) {
-		defer func() {
-			if cause := recover(); cause != nil {
-				s.logf("the analyzer panicked: %v", cause)
-			}
-		}()
-		reports(yield)
+		defer contain()
+		all(yield)
 	}, nil
 }
 

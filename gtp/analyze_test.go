@@ -3,11 +3,14 @@ package gtp_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"example.com/gogate"
@@ -154,6 +157,134 @@ func TestAnalyzeEnds(t *testing.T) {
 	}
 }
 
+// An opening is an analyzer by the call itself.
+type opening func() (iter.Seq[[]gogate.Candidate], error)
+
+func (f opening) Analyze(context.Context, *gogate.Position, []gogate.Move, int) (iter.Seq[[]gogate.Candidate], error) {
+	return f()
+}
+
+// An analyzer that fails at once, or panics, costs a report and no more.
+func TestAnalyzerFails(t *testing.T) {
+	for _, test := range []struct {
+		analyzer opening
+		want     string // the answer to lz-analyze
+		log      []string
+	}{
+		{func() (iter.Seq[[]gogate.Candidate], error) { return nil, errors.New("no idea") }, "? no idea", []string{"no report: no idea\n"}},
+		{func() (iter.Seq[[]gogate.Candidate], error) { panic("no idea") }, "? the analyzer panicked", []string{"the analyzer panicked: no idea\n", "no report: the analyzer panicked\n"}},
+		{func() (iter.Seq[[]gogate.Candidate], error) { return nil, nil }, "=", []string{"the analyzer panicked: "}},
+		{func() (iter.Seq[[]gogate.Candidate], error) { return func(func([]gogate.Candidate) bool) {}, nil }, "=", nil},
+	} {
+		var log strings.Builder
+		e := &gtp.Engine{Player: playing("C3"), Rules: rulesOf(5), Analyzer: test.analyzer, Log: &log}
+		got := answers(t, e, "lz-analyze b\nlz-genmove_analyze b\nlist_stones b")
+		if want := []string{test.want, "=\nplay C3", "= C3"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		for _, want := range test.log {
+			if !strings.Contains(log.String(), want) {
+				t.Errorf("got the log %q, want %q in it", log.String(), want)
+			}
+		}
+		if (log.Len() == 0) != (test.log == nil) {
+			t.Errorf("got the log %q", log.String())
+		}
+	}
+}
+
+// A move does not wait for a report longer than Grace, nor past the time for the move.
+func TestReportLate(t *testing.T) {
+	for _, test := range []struct {
+		command string
+		want    time.Duration
+	}{
+		{"name", gogate.Grace},
+		{"time_settings 400 0 0", gogate.Grace},
+		{"time_left b 0.3 3", 100 * time.Millisecond},
+		{"time_left b 0 1", 0},
+	} {
+		t.Run(test.command, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				e := &gtp.Engine{Player: playing("C3"), Rules: rulesOf(5)}
+				e.Analyzer = analyzing(func(ctx context.Context, _ *gogate.Position) []gogate.Candidate {
+					<-ctx.Done()
+					return nil
+				})
+				w := talk(t, e)
+				w.say(test.command)
+				w.hear()
+				w.expect("")
+				began := time.Now()
+				w.say("lz-genmove_analyze b")
+				w.expect("=", "play C3", "")
+				if took := time.Since(began); took != test.want { // exact in a bubble of synctest
+					t.Errorf("the move took %v, want %v", took, test.want)
+				}
+				w.end()
+			})
+		})
+	}
+}
+
+// avoid and allow say which moves of the colour are looked at, maxmoves how many are
+// reported. All else is read and changes nothing.
+func TestAnalyzeOptions(t *testing.T) {
+	for _, test := range []struct{ options, looked, reported string }{
+		{"", "A1 B1 A2 B2 pass", "A1 B1 A2 B2 pass"},
+		{"b 5", "A1 B1 A2 B2 pass", "A1 B1 A2 B2 pass"},
+		{"b 5 minmoves 3 interval 7 maxmoves 2", "A1 B1 A2 B2 pass", "A1 B1"},
+		{"b maxmoves 9 interval 0", "A1 B1 A2 B2 pass", "A1 B1 A2 B2 pass"},
+		{"b avoid b a1,PASS 50", "B1 A2 B2", "B1 A2 B2"},
+		{"b avoid w A1 50", "A1 B1 A2 B2 pass", "A1 B1 A2 B2 pass"},
+		{"w avoid w A1 50 avoid white B1 1 maxmoves 1", "A2 B2 pass", "A2"},
+		{"avoid B T19,A1 1", "B1 A2 B2 pass", "B1 A2 B2 pass"},
+		{"b allow b B2,A1,Z25 3", "A1 B2", "A1 B2"},
+		{"b allow w B2 3", "A1 B1 A2 B2 pass", "A1 B1 A2 B2 pass"},
+		{"b 1 allow b B2 3 allow b A1 3 avoid b B2 3", "A1", "A1"},
+	} {
+		var looked []string
+		e := &gtp.Engine{Player: gogate.Random{}, Rules: rulesOf(2)}
+		e.Analyzer = analyzingMoves(func(moves []gogate.Move) (all []gogate.Candidate) {
+			looked = nil
+			for _, m := range moves {
+				looked = append(looked, m.String())
+				all = append(all, gogate.Candidate{Move: m, Playouts: 1})
+			}
+			return all
+		})
+		w := talk(t, e)
+		w.say("lz-analyze " + test.options)
+		w.expect("=")
+		var reported []string
+		for text := range strings.SplitSeq(w.hear(), "info move ") {
+			if name, _, ok := strings.Cut(text, " "); ok {
+				reported = append(reported, name)
+			}
+		}
+		w.say("")
+		for w.hear() != "" {
+		}
+		w.end()
+		if got := strings.Join(looked, " "); got != test.looked {
+			t.Errorf("%s: got the moves %s, want %s", test.options, got, test.looked)
+		}
+		if got := strings.Join(reported, " "); got != test.reported {
+			t.Errorf("%s: got a report on %s, want %s", test.options, got, test.reported)
+		}
+	}
+}
+
+// An analyzingMoves is an analyzer with one report on its moves, which it repeats.
+type analyzingMoves func(moves []gogate.Move) []gogate.Candidate
+
+func (f analyzingMoves) Analyze(ctx context.Context, _ *gogate.Position, moves []gogate.Move, _ int) (iter.Seq[[]gogate.Candidate], error) {
+	return func(yield func([]gogate.Candidate) bool) {
+		for ctx.Err() == nil && yield(f(moves)) {
+		}
+	}, nil
+}
+
 // What is wrong with the arguments, and a game that is over.
 func TestAnalyzeArguments(t *testing.T) {
 	over := rulesOf(5)
@@ -164,6 +295,20 @@ func TestAnalyzeArguments(t *testing.T) {
 		lz-analyze b -1 -> ? syntax error
 		lz-analyze b interval -> ? syntax error
 		lz-analyze b 10 20 -> ? syntax error
+		lz-analyze b 10 interval -> ? syntax error
+		lz-analyze b 10 often 5 -> ? syntax error
+		lz-analyze b minmoves -> ? syntax error
+		lz-analyze b minmoves -1 -> ? syntax error
+		lz-analyze b maxmoves 0 -> ? syntax error
+		lz-analyze b avoid b C3 -> ? syntax error
+		lz-analyze b avoid C3 1 -> ? syntax error
+		lz-analyze b avoid b C3, 1 -> ? syntax error
+		lz-analyze b avoid x C3 1 -> ? syntax error
+		lz-analyze b allow b C3 0 -> ? syntax error
+		lz-analyze b allow b I3 1 -> ? syntax error
+		lz-analyze b allow b Z25 1 -> ? no move to analyze
+		lz-genmove_analyze b avoid b C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
+		lz-genmove_analyze b allow w C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
 		lz-genmove_analyze -> ? syntax error
 		lz-genmove_analyze x -> ? syntax error
 		lz-genmove_analyze b often -> ? syntax error

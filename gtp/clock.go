@@ -10,8 +10,9 @@ import (
 )
 
 // A timing is what time_settings says: main time, and then periods in which so
-// many stones must be played. The zero value has no byo-yomi.
+// many stones must be played. The zero value has no clock.
 type timing struct {
+	first     clock // of both sides, at the start of a game
 	period    time.Duration
 	stones    int
 	unlimited bool
@@ -31,8 +32,8 @@ const overhead = 2 * gogate.Grace
 // fewest is the least number of moves among which main time is shared.
 const fewest = 20
 
-// forMove returns the time for a move with so many empty points on the board.
-func (t timing) forMove(c clock, empty int) time.Duration {
+// share returns the time for a move with so many empty points on the board.
+func (t timing) share(c clock, empty int) time.Duration {
 	share := c.left / time.Duration(max(c.stones, 1))
 	if c.stones == 0 {
 		share = c.left / time.Duration(max(empty/2, fewest))
@@ -40,24 +41,42 @@ func (t timing) forMove(c clock, empty int) time.Duration {
 			share += t.period / time.Duration(t.stones)
 		}
 	}
-	return share - min(share/2, overhead)
+	return share
 }
 
-// spend takes the time of a move off the clock.
-func (t timing) spend(c *clock, took time.Duration) {
+// spend takes time and so many stones, one at most, off the clock.
+func (t timing) spend(c *clock, took time.Duration, stones int) {
 	c.left = max(c.left-took, 0)
 	switch {
-	case c.stones > 1:
-		c.stones--
-	case t.stones > 0 && (c.stones == 1 || c.left == 0): // the next period, or the first
+	case c.stones > stones:
+		c.stones -= stones
+	case t.stones > 0 && (c.stones > 0 || c.left == 0): // the next period, or the first
 		c.left, c.stones = t.period, t.stones
 	}
 }
 
-// timed returns a context for a move of the given colour.
-func (s *session) timed(ctx context.Context, color gogate.Color) (context.Context, context.CancelFunc) {
+// timed returns a context for a move of the given colour, and a function that ends it
+// and takes the time off the clock, with a stone if one was played.
+func (s *session) timed(ctx context.Context, color gogate.Color) (limited context.Context, stop func(stones int)) {
+	began := time.Now()
+	var cancel context.CancelFunc
+	if share, on := s.share(color); on {
+		limited, cancel = context.WithTimeout(ctx, share-min(share/2, overhead))
+	} else {
+		limited, cancel = context.WithCancel(ctx)
+	}
+	return limited, func(stones int) {
+		cancel()
+		took := time.Since(began)
+		s.thought += took
+		s.timing.spend(&s.clocks[color], took, stones)
+	}
+}
+
+// share returns the time for a move of the given colour, if it has a clock.
+func (s *session) share(color gogate.Color) (share time.Duration, on bool) {
 	if !s.clocks[color].on {
-		return context.WithCancel(ctx)
+		return 0, false
 	}
 	empty := 0
 	p := s.position()
@@ -66,7 +85,12 @@ func (s *session) timed(ctx context.Context, color gogate.Color) (context.Contex
 			empty++
 		}
 	}
-	return context.WithTimeout(ctx, s.timing.forMove(s.clocks[color], empty))
+	return s.timing.share(s.clocks[color], empty), true
+}
+
+// startClocks sets both clocks to what time_settings says.
+func (s *session) startClocks() {
+	s.clocks[gogate.Black], s.clocks[gogate.White] = s.timing.first, s.timing.first
 }
 
 func (s *session) timeSettings(_ context.Context, args []string) (string, error) {
@@ -77,14 +101,14 @@ func (s *session) timeSettings(_ context.Context, args []string) (string, error)
 		return "", errSyntax
 	}
 	s.timing = timing{unlimited: stones == 0 && period > 0 || main == 0 && period == 0}
-	first := clock{on: !s.timing.unlimited, left: main}
+	s.timing.first = clock{on: !s.timing.unlimited, left: main}
 	if stones > 0 && period > 0 {
 		s.timing.period, s.timing.stones = period, stones
 		if main == 0 {
-			first.left, first.stones = period, stones
+			s.timing.first.left, s.timing.first.stones = period, stones
 		}
 	}
-	s.clocks[gogate.Black], s.clocks[gogate.White] = first, first
+	s.startClocks()
 	return "", nil
 }
 

@@ -8,7 +8,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-	"time"
 
 	"example.com/gogate"
 )
@@ -66,8 +65,8 @@ func (s *session) table() []handler {
 	if s.analyzer != nil {
 		for _, prefix := range []string{"lz-", ""} {
 			all = append(all,
-				handler{name: prefix + "analyze", most: 3, stream: s.analyze},
-				handler{name: prefix + "genmove_analyze", least: 1, most: 3, run: s.genmoveAnalyze})
+				handler{name: prefix + "analyze", most: many, stream: s.analyze},
+				handler{name: prefix + "genmove_analyze", least: 1, most: many, run: s.genmoveAnalyze})
 		}
 	}
 	return all
@@ -138,8 +137,19 @@ func (s *session) komi(_ context.Context, args []string) (string, error) {
 	if err != nil || math.IsNaN(komi) || math.IsInf(komi, 0) {
 		return "", errSyntax
 	}
-	rules.Komi = komi
+	if rules.Komi, err = soundKomi(komi); err != nil {
+		return "", err
+	}
 	return "", s.change(rules)
+}
+
+// soundKomi returns a komi that can be added up and printed, -0 as 0.
+func soundKomi(komi float64) (float64, error) {
+	const most, decimals = 999_999.999999, 1e6
+	if math.Abs(komi) > most || math.Round(komi*decimals)/decimals != komi {
+		return 0, fmt.Errorf("komi %g: want points from %[2]f to %[3]f with at most 6 decimals", komi, -most, most)
+	}
+	return komi + 0, nil
 }
 
 func (s *session) getKomi(context.Context, []string) (string, error) {
@@ -162,6 +172,9 @@ func (s *session) change(rules gogate.Rules) error {
 			return fmt.Errorf("the game so far is illegal under these rules: %w", err)
 		}
 		game = append(game, p)
+	}
+	if rules != s.rules {
+		s.record.Result = "" // under the rules before
 	}
 	s.rules, s.game = rules, game
 	return nil
@@ -208,7 +221,9 @@ func (s *session) genmove(ctx context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	m, explained, err := s.choose(ctx, color)
+	limited, stop := s.timed(ctx, color)
+	defer stop(1)
+	m, explained, err := s.choose(limited, color)
 	if err != nil {
 		return "", err
 	}
@@ -221,24 +236,20 @@ func (s *session) regGenmove(ctx context.Context, args []string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	m, _, err := s.choose(ctx, color)
+	limited, stop := s.timed(ctx, color)
+	defer stop(0) // stones: none is played
+	m, _, err := s.choose(limited, color)
 	return m.String(), err
 }
 
-// choose returns the engine's move for a colour and the decision in words. Its
-// only error is that of a context that is cancelled.
+// choose returns the engine's move for a colour and the decision in words. ctx is
+// that of timed. The only error is that of one that is cancelled.
 func (s *session) choose(ctx context.Context, color gogate.Color) (gogate.Move, string, error) {
 	p := s.position().WithToPlay(color)
 	if p.Over() {
 		return gogate.Pass, "played: pass, since the game is over", nil
 	}
-	limited, stop := s.timed(ctx, color)
-	defer stop()
-	began := time.Now()
-	d, err := s.gate.Decide(hurried{limited}, p)
-	took := time.Since(began)
-	s.thought += took
-	s.timing.spend(&s.clocks[color], took)
+	d, err := s.gate.Decide(hurried{ctx}, p)
 	if cancelled := (hurried{ctx}).Err(); cancelled == context.Canceled {
 		return 0, "", cancelled
 	}
@@ -386,14 +397,13 @@ func readVertex(text string) (gogate.Move, error) {
 	return m, nil
 }
 
+// readColor reads a colour.
 func readColor(text string) (gogate.Color, error) {
-	switch strings.ToLower(text) {
-	case "b", "black":
-		return gogate.Black, nil
-	case "w", "white":
-		return gogate.White, nil
+	color, err := gogate.ParseColor(text)
+	if err != nil {
+		return gogate.Empty, errSyntax
 	}
-	return gogate.Empty, errSyntax
+	return color, nil
 }
 
 // readNumber reads a whole number without a sign or a zero too many.

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/sgf"
 )
 
 // An Engine makes a gogate.Player an engine: a program that answers the commands
@@ -36,13 +37,25 @@ import (
 // empty points, at least twenty, with the share of the first byo-yomi period on
 // top. The deadline of the player's context is half a second before the end of that,
 // or half-way if that is later. Between two commands time_left the engine counts the
-// time itself.
+// time itself; reg_genmove spends time and no stone, since none is played. A new game,
+// by clear_board, boardsize or loadsgf, begins with what time_settings said.
 //
 // Beside the usual commands there are gogate-legal, gogate-allowed and
 // gogate-judge, which name the points where a colour may play, those of them that
 // pass the checks of the gate, and the verdicts on a move. gomill-explain_last_move
 // tells the gate's decision. cputime is the time spent on moves, by the clock on the
-// wall.
+// wall, the report of lz-genmove_analyze included and lz-analyze not.
+//
+// lz-analyze takes an interval, minmoves, maxmoves, avoid and allow, as Leela Zero and
+// KataGo have them; the last two hold for the move that is looked for, and not for
+// those after it. lz-genmove_analyze gives one report, for which its move waits no
+// longer than Grace, nor past the time for the move. It refuses avoid and allow, since
+// the gate alone decides.
+//
+// After loadsgf, printsgf repeats what the record says of the players, the date, the
+// rules, the handicap and its moves, and as long as the game is that of the whole
+// record its result too. A pass after the end is a turn for undo, but none of the
+// record.
 type Engine struct {
 	Player  gogate.Player // who is asked for moves
 	Name    string        // the answer to name; "gogate" if it is empty
@@ -69,13 +82,17 @@ type Engine struct {
 //
 // Serve reads one line ahead. If it finds the end of the input while the player
 // looks for a move, the player's context ends as at a deadline: what it has found
-// is the last answer. So a script whose last move deserves its time ends with quit.
+// is the last answer. So a script whose last move deserves its time ends with quit:
+// then quit is the line read ahead, and the end of the input is not seen before the
+// move. It follows that a player without a limit, asked without a clock, can keep
+// Serve for ever after such an input; then only the end of ctx ends it.
 //
 // An error of out ends the session, and so does one of in other than io.EOF; Serve
-// returns it. A Read that goes on when Serve has returned keeps a goroutine until
+// returns it. When ctx ends, a Write that nobody reads gets Grace and is then given
+// up. A Read or a Write that goes on when Serve has returned keeps a goroutine until
 // it ends, and so does a player that ignores its context.
 func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	s, err := e.session(out)
+	s, err := e.session(ctx, out)
 	if err != nil {
 		return err
 	}
@@ -122,6 +139,7 @@ type session struct {
 	analyzer Analyzer // nil for none
 	handlers []handler
 
+	ctx    context.Context // that of Serve
 	out    io.Writer
 	lines  chan line
 	ahead  []line // one at most, which ended an analysis
@@ -129,6 +147,7 @@ type session struct {
 
 	rules    gogate.Rules
 	game     []*gogate.Position // the start and then the position after each turn
+	record   sgf.Game           // what a record says of the game
 	timing   timing
 	clocks   [gogate.White + 1]clock
 	thought  time.Duration // spent on moves
@@ -136,11 +155,11 @@ type session struct {
 }
 
 // session returns a new session.
-func (e *Engine) session(out io.Writer) (*session, error) {
+func (e *Engine) session(ctx context.Context, out io.Writer) (*session, error) {
 	if e.Player == nil {
 		return nil, errors.New("an engine without a player: want one that is asked for moves")
 	}
-	s := &session{Engine: e, analyzer: e.Analyzer, out: out, lines: make(chan line), rules: e.Rules}
+	s := &session{Engine: e, analyzer: e.Analyzer, ctx: ctx, out: out, lines: make(chan line), rules: e.Rules}
 	if s.rules == (gogate.Rules{}) {
 		s.rules = gogate.DefaultRules(19)
 		s.rules.MoveLimit = 0
@@ -159,13 +178,19 @@ func (e *Engine) session(out io.Writer) (*session, error) {
 	return s, nil
 }
 
+// begin makes a game the one on the board.
+func (s *session) begin(rules gogate.Rules, game []*gogate.Position, record sgf.Game) {
+	s.rules, s.game, s.record, s.decision = rules, game, record, ""
+	s.startClocks()
+}
+
 // clear begins a game under the given rules.
 func (s *session) clear(rules gogate.Rules) error {
 	start, err := rules.Start()
 	if err != nil {
 		return err
 	}
-	s.rules, s.game, s.decision = rules, []*gogate.Position{start}, ""
+	s.begin(rules, []*gogate.Position{start}, sgf.Game{})
 	return nil
 }
 
@@ -337,8 +362,24 @@ func (s *session) answer(id, text string, err error) error {
 	return s.write(mark + id + strings.Join(slices.Insert(more, 0, first), "\n") + "\n\n")
 }
 
+// write writes text. When the context of Serve has ended it waits no longer than
+// Grace for one who does not read.
 func (s *session) write(text string) error {
-	_, err := s.out.Write([]byte(text))
+	written := make(chan error, 1)
+	go func() {
+		_, err := s.out.Write([]byte(text))
+		written <- err
+	}()
+	var err error
+	select {
+	case err = <-written:
+	case <-s.ctx.Done():
+		select {
+		case err = <-written:
+		case <-time.After(gogate.Grace):
+			err = s.ctx.Err()
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("writing answers: %w", err)
 	}

@@ -3,10 +3,10 @@ package gtp
 import (
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/sgf"
 )
 
 var errStones = errors.New("invalid number of stones")
@@ -99,22 +99,20 @@ var errVertices = errors.New("bad vertex list")
 // White to move, so that they are no turns that undo could take back. It returns
 // their points.
 func (s *session) place(stones []gogate.Point) (string, error) {
-	p := s.position()
 	if len(s.game) > 1 || s.stones(onBoard) != "" {
 		return "", errors.New("board not empty")
 	}
+	setup := sgf.Turn{Color: gogate.White}
 	var list []string
 	for _, pt := range stones {
-		var err error
-		if p, err = p.WithToPlay(gogate.Black).Play(gogate.At(pt)); err != nil {
-			return "", errVertices
-		}
+		setup.Setup = append(setup.Setup, sgf.Stone{Color: gogate.Black, Point: pt})
 		list = append(list, pt.String())
 	}
-	start, err := s.rules.Setup(gogate.White, p.String())
-	if err != nil {
-		return "", fmt.Errorf("handicap: %w", err)
+	start, err := setup.Play(s.position())
+	if err != nil { // a point off the board, one twice, or no liberty
+		return "", errVertices
 	}
-	s.game = []*gogate.Position{start}
+	s.game, s.decision = []*gogate.Position{start}, ""
+	s.record = sgf.Game{Handicap: len(stones)}
 	return strings.Join(list, " "), nil
 }

@@ -55,7 +55,11 @@ func (s *session) setRules(_ context.Context, args []string) (string, error) {
 	}
 	rules := s.rules
 	rules.Ko, rules.Suicide = gogate.KoRule(slices.Index(kataKo, k.Ko)), k.Suicide
-	return "", s.change(rules)
+	if err := s.change(rules); err != nil {
+		return "", err
+	}
+	s.record.RuleText = "" // of the rules before
+	return "", nil
 }
 
 // readKata reads rules that a gogate.Rules has.

@@ -82,8 +82,9 @@ type turn struct {
 // An engine passes once it takes a game for decided, although there may be dead
 // stones on the board, which count here as they stand. So if it knows
 // kgs-genmove_cleanup, which passes only when all dead stones are captured, a pass
-// is taken back and that is asked instead. Some engines have an option to the
-// same end, such as GNU Go's --play-out-aftermath --capture-all-dead.
+// is taken back and that is asked instead; if the engine refuses, the pass stands.
+// Some engines have an option to the same end, such as GNU Go's --play-out-aftermath
+// --capture-all-dead.
 func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
 	if p.Over() {
 		return 0, gogate.ErrOver
@@ -100,8 +101,12 @@ func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, err
 		return 0, err
 	}
 	m, err := e.generate(ctx, c, p, "genmove")
-	if err == nil && m == gogate.Pass && e.commands[cleanup] {
-		m, err = e.generate(ctx, c, p, cleanup)
+	if err != nil || m != gogate.Pass || !e.commands[cleanup] {
+		return m, err
+	}
+	m, err = e.generate(ctx, c, p, cleanup)
+	if refused := new(AnswerError); errors.As(err, &refused) {
+		return gogate.Pass, nil
 	}
 	return m, err
 }
@@ -273,12 +278,9 @@ func recordOf(p *gogate.Position) record {
 	rules := p.Rules()
 	r := record{rules: gogate.Rules{Size: rules.Size, Komi: rules.Komi, Ko: rules.Ko, Suicide: rules.Suicide}}
 	history := p.History()
-	for y := range rules.Size {
-		for x := range rules.Size {
-			pt := gogate.Point{X: x, Y: y}
-			if color := history[0].At(pt); color != gogate.Empty {
-				r.turns = append(r.turns, turn{color, gogate.At(pt)})
-			}
+	for pt := range points(rules.Size) {
+		if color := history[0].At(pt); color != gogate.Empty {
+			r.turns = append(r.turns, turn{color, gogate.At(pt)})
 		}
 	}
 	for i, before := range history[:len(history)-1] {

@@ -40,7 +40,8 @@ func ask(t *testing.T, player gogate.Player, p *gogate.Position) gogate.Move {
 	return m
 }
 
-// answering returns a fake that answers genmove with the given moves in turn.
+// answering returns a fake that answers genmove with the given moves in turn, or refuses
+// where one begins with a question mark.
 func answering(list []string, moves ...string) *fake {
 	f := &fake{list: list}
 	f.answer = func(command string) (string, bool) {
@@ -50,6 +51,9 @@ func answering(list []string, moves ...string) *fake {
 		}
 		name := moves[0]
 		moves = moves[1:]
+		if strings.HasPrefix(name, "?") {
+			return name, true
+		}
 		if m, err := gogate.ParseMove(name); err == nil && m != gogate.Resign {
 			f.play(words[1], m)
 		}
@@ -122,6 +126,10 @@ func TestCommands(t *testing.T) {
 		{"cleanup", append([]string{"kgs-genmove_cleanup"}, usual...), []string{"pass", "B2"},
 			[]*gogate.Position{moved},
 			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b|undo|kgs-genmove_cleanup b"}},
+		{"cleanup refused", append([]string{"kgs-genmove_cleanup"}, usual...), []string{"pass", "? not now", "A1"},
+			[]*gogate.Position{moved, play(t, moved, "pass", "B2")},
+			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b|undo|kgs-genmove_cleanup b",
+				opening + "play b C3|play w C4|play b pass|play w B2|genmove b"}},
 		{"cleanup done", append([]string{"kgs-genmove_cleanup"}, usual...), []string{"pass", "pass", "A1"},
 			[]*gogate.Position{moved, play(t, moved, "pass", "B2")},
 			[]string{"list_commands|" + opening + "play b C3|play w C4|genmove b|undo|kgs-genmove_cleanup b",

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -86,6 +87,7 @@ func TestClock(t *testing.T) {
 		{"byo-yomi after main time", "time_settings 400 30 10", []time.Duration{13*time.Second - half}},
 		{"byo-yomi", "time_settings 0 30 3", []time.Duration{10*time.Second - half, 10250*time.Millisecond - half, 10750*time.Millisecond - half, 10*time.Second - half}},
 		{"byo-yomi that was told", "time_settings 400 30 3\ntime_left b 12.5 5", []time.Duration{2500*time.Millisecond - half}},
+		{"main time that ends", "time_settings 10 30 3", []time.Duration{10250*time.Millisecond - half, 10006250*time.Microsecond - half, 10*time.Second - half, 10250*time.Millisecond - half}},
 		{"periods as stones", "time_left b 30 3", []time.Duration{10*time.Second - half}},
 		{"hardly any time", "time_left b 0.5 1", []time.Duration{250 * time.Millisecond}},
 		{"no time", "time_left b 0 0", []time.Duration{0}},
@@ -110,6 +112,58 @@ func TestClock(t *testing.T) {
 					w.expect("= pass", "")
 					w.say("undo")
 					w.expect("=", "")
+				}
+				w.end()
+				if fmt.Sprint(took) != fmt.Sprint(test.want) {
+					t.Errorf("got %v, want %v", took, test.want)
+				}
+			})
+		})
+	}
+}
+
+// A new game begins with what time_settings said, whichever way it begins, and without
+// settings it has no clock. reg_genmove takes time off a clock, but no stone.
+func TestClockGoesOn(t *testing.T) {
+	const half = 500 * time.Millisecond
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("game.sgf", []byte("(;SZ[9])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	game := []time.Duration{10*time.Second - half, 10*time.Second - half}
+	for _, test := range []struct {
+		commands string
+		want     []time.Duration // of the moves, -1 for one without a deadline
+	}{
+		{"time_settings 400 0 0,genmove b,clear_board,genmove b", game},
+		{"time_settings 400 0 0,genmove w,boardsize 9,genmove w", game},
+		{"time_settings 400 0 0,genmove b,loadsgf game.sgf,genmove b", game},
+		{"time_settings 400 0 0,time_left b 1 0,clear_board,genmove b", game[:1]},
+		{"time_settings 0 30 3,genmove b,clear_board,genmove b", game},
+		{"time_left b 30 3,genmove b,clear_board,genmove b", []time.Duration{10*time.Second - half, -1}},
+		{"time_settings 0 30 3,reg_genmove b,reg_genmove b,genmove b", []time.Duration{10*time.Second - half, 20500*time.Millisecond/3 - half, 14166666667*time.Nanosecond/3 - half}},
+		{"time_settings 10 30 3,reg_genmove b,reg_genmove b,reg_genmove b", []time.Duration{10250*time.Millisecond - half, 10006250*time.Microsecond - half, 10*time.Second - half}},
+	} {
+		t.Run(test.commands, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var took []time.Duration
+				e := &gtp.Engine{Rules: rulesOf(9), Player: gogate.PlayerFunc(func(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
+					began := time.Now()
+					if _, limited := ctx.Deadline(); !limited {
+						took = append(took, -1)
+						return gogate.Pass, nil
+					}
+					<-ctx.Done()
+					took = append(took, time.Since(began))
+					return gogate.Pass, nil
+				})}
+				w := talk(t, e)
+				for command := range strings.SplitSeq(test.commands, ",") {
+					w.say(command)
+					if got := w.hear(); got[0] != '=' {
+						t.Errorf("%s: got %q", command, got)
+					}
+					w.expect("")
 				}
 				w.end()
 				if fmt.Sprint(took) != fmt.Sprint(test.want) {
@@ -169,6 +223,33 @@ func TestPlayerHangs(t *testing.T) {
 		w.expect("= C3", "")
 		close(release)
 		w.end()
+	})
+}
+
+// Without a clock nothing but the end of the input gives up a player that hangs; then
+// another moves.
+func TestPlayerHangsWithoutClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		var log strings.Builder
+		e := &gtp.Engine{Rules: rulesOf(5), Log: &log, Player: gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+			<-release
+			return gogate.MustParseMove("C3"), nil
+		})}
+		w := talk(t, e)
+		w.say("genmove b")
+		time.Sleep(time.Hour)
+		synctest.Wait()
+		w.in.Close()
+		if got := w.hear(); !strings.HasPrefix(got, "= ") {
+			t.Errorf("got %q", got)
+		}
+		w.expect("")
+		w.end()
+		if !strings.Contains(log.String(), "gave no answer by the deadline") {
+			t.Errorf("got the log %q", log.String())
+		}
+		close(release)
 	})
 }
 
@@ -248,4 +329,34 @@ func TestServeContext(t *testing.T) {
 			t.Errorf("got %q and %v", out.String(), err)
 		}
 	})
+}
+
+// Nobody has to read for Serve to return when its context ends. Here the beginning of
+// an output is read, which is then stuck.
+func TestServeUnread(t *testing.T) {
+	for _, command := range []string{"name", "lz-analyze b 0"} {
+		t.Run(command, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithCancel(t.Context())
+				commands, in := io.Pipe()
+				unread, out := io.Pipe()
+				ended := make(chan error, 1)
+				e := randomEngine()
+				e.Analyzer = gogate.MCTS{}
+				go func() { ended <- e.Serve(ctx, commands, out) }()
+				io.WriteString(in, command+"\n")
+				unread.Read(make([]byte, 1))
+				began := time.Now()
+				cancel()
+				if err := <-ended; !errors.Is(err, context.Canceled) {
+					t.Errorf("got %v, want %v", err, context.Canceled)
+				}
+				if took := time.Since(began); took != gogate.Grace { // exact in a bubble of synctest
+					t.Errorf("Serve returned after %v, want %v", took, gogate.Grace)
+				}
+				in.Close()
+				unread.Close()
+			})
+		})
+	}
 }

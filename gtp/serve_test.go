@@ -159,6 +159,7 @@ func TestScripts(t *testing.T) {
 			play D4 -> ? syntax error
 			play w D4 b -> ? syntax error
 			play green C3 -> ? syntax error
+			play blac` + "\u212a" + ` C3 -> ? syntax error
 			play w D04 -> ? syntax error
 			list_stones black -> = D4 D5
 			list_stones W -> = E5
@@ -253,6 +254,16 @@ func TestScripts(t *testing.T) {
 			final_score -> = B+73.5
 			komi 0 -> =
 			final_score -> = B+81
+			komi -0 -> =
+			get_komi -> = 0
+			komi 1e308 -> ? komi 1e+308: want points from -999999.999999 to 999999.999999 with at most 6 decimals
+			komi -1000000 -> ? komi -1e+06: want points from -999999.999999 to 999999.999999 with at most 6 decimals
+			komi 1e-300 -> ? komi 1e-300: want points from -999999.999999 to 999999.999999 with at most 6 decimals
+			get_komi -> = 0
+			komi 999999.999999 -> =
+			get_komi -> = 999999.999999
+			komi -0.000001 -> =
+			get_komi -> = -0.000001
 			komi -12.25 -> =
 			get_komi -> = -12.25
 			final_score -> = B+93.25
@@ -291,6 +302,7 @@ func TestScripts(t *testing.T) {
 			set_free_handicap C3 -> ? bad vertex list
 			set_free_handicap C3 pass -> ? bad vertex list
 			set_free_handicap C3 K9 -> ? bad vertex list
+			set_free_handicap C3 C4 C3 -> ? bad vertex list
 			set_free_handicap C3 Q -> ? bad vertex list
 			set_free_handicap -> ? bad vertex list
 			list_stones b -> =

@@ -56,7 +56,8 @@ type Stone struct {
 // and a turn for each of its turns, so that Turns[n] is turn n+1 and can be given a
 // comment. The result is that of p, and the rule text says what p's rules are. If
 // [gogate.Position.WithToPlay] gave the turn to the other side in the end, one more
-// turn says so.
+// turn says so. A game that was resumed after two passes replays as one that is over
+// until a move shows that it goes on.
 func FromPosition(p *gogate.Position) *Game {
 	history := p.History()
 	g := &Game{Start: history[0], Result: p.Result(), RuleText: p.Rules().String()}
@@ -78,7 +79,7 @@ func FromPosition(p *gogate.Position) *Game {
 //
 // A set-up begins a new history. The boards before it are none of those that superko
 // looks for, its own board is the first, and [gogate.Position.Turn] and a move limit
-// count from there.
+// count from there. Two passes do not keep the game from going on: see [Turn.Play].
 func (g *Game) Replay() (*gogate.Position, error) {
 	if g.Start == nil {
 		return nil, errNoStart
@@ -98,6 +99,11 @@ var errNoStart = errors.New("the game has no start: want a position")
 
 // Play returns the position after t, or an error and none. The error for an illegal move
 // is that of [gogate.Position.Play].
+//
+// A move after two passes resumes the game: see [gogate.Position.Resume]. Players who
+// disagree about dead stones play on so, and their records hold those moves. That the
+// moves go on is all that a record says of it: a third pass in a row is the first of
+// two again. A game that the move limit or a resignation has ended stays over.
 func (t Turn) Play(p *gogate.Position) (*gogate.Position, error) {
 	if err := t.check(p.Size()); err != nil {
 		return nil, err
@@ -106,6 +112,8 @@ func (t Turn) Play(p *gogate.Position) (*gogate.Position, error) {
 		p = p.WithToPlay(t.Color)
 	}
 	switch {
+	case t.Move != 0 && p.Over():
+		return p.Resume().Play(t.Move)
 	case t.Move != 0:
 		return p.Play(t.Move)
 	case len(t.Setup) > 0:

@@ -121,6 +121,10 @@ func TestHead(t *testing.T) {
 		{"the smallest", "(;SZ[2])", 2, 0},
 		{"the largest", "(;SZ[ 25 ])", 25, 0},
 		{"a comma", "(;KM[6,5])", 19, 6.5},
+		{"a size with a zero", "(;SZ[09])", 9, 0},
+		{"a size with a sign", "(;SZ[+9]GM[+01]HA[+2])", 9, 0},
+		{"a square in two forms", "(;SZ[019:+19])", 19, 0},
+		{"minus nothing", "(;KM[-0.0]HA[-0])", 19, 0},
 		{"quarters", "(;KM[3.75])", 19, 3.75},
 		{"negative", "(;KM[-5.5])", 19, -5.5},
 		{"a sign", "(;KM[+.5])", 19, 0.5},
@@ -129,7 +133,7 @@ func TestHead(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			rules := newGame(t, test.text, gogate.Rules{}).Start.Rules()
-			if rules.Size != test.size || rules.Komi != test.komi {
+			if rules.Size != test.size || rules.Komi != test.komi || math.Signbit(rules.Komi) != (test.komi < 0) {
 				t.Errorf("got size %d and komi %v, want %d and %v", rules.Size, rules.Komi, test.size, test.komi)
 			}
 		})
@@ -149,8 +153,8 @@ func TestNewGameErrors(t *testing.T) {
 		{"too large", "(;SZ[26])", 1, `board size "26"`},
 		{"far too large", "(;SZ[99999999999999999999])", 1, "board size"},
 		{"no size", "(;SZ[big])", 1, `board size "big"`},
-		{"a size with a sign", "(;SZ[+9])", 1, `board size "+9"`},
-		{"a size with a zero", "(;SZ[09])", 1, `board size "09"`},
+		{"a size below zero", "(;SZ[-9])", 1, `board size "-9"`},
+		{"another game in two digits", "(;GM[02])", 1, "GM[02] is another game"},
 		{"two sizes", "(;SZ[9]SZ[13])", 1, `board size "9 13"`},
 		{"no number", "(;KM[NaN])", 1, `komi "NaN": want a number such as 6.5`},
 		{"infinite", "(;KM[inf])", 1, `komi "inf"`},
@@ -160,8 +164,9 @@ func TestNewGameErrors(t *testing.T) {
 		{"a unit", "(;KM[6.5 moku])", 1, `komi "6.5 moku"`},
 		{"two points", "(;KM[6.5.0])", 1, `komi "6.5.0"`},
 		{"two commas", "(;KM[6,5,0])", 1, `komi "6,5,0"`},
-		{"no handicap", "(;HA[two])", 1, `handicap "two": want a whole number`},
-		{"a handicap below zero", "(;HA[-1])", 1, `handicap "-1"`},
+		{"no handicap", "(;HA[two])", 1, `handicap "two": want a whole number, 0 or more`},
+		{"a handicap below zero", "(;HA[-1])", 1, `handicap "-1": want a whole number, 0 or more`},
+		{"a side in other letters", "(;PL[blac\u212a])", 1, "PL[blac\u212a]: want B or W"},
 		{"no side", "(;PL[both])", 1, "PL[both]: want B or W"},
 		{"off the board", "(;SZ[9];B[jj])", 7, "B[jj] is no point of the board: want two letters from a to i"},
 		{"below the board", "(;SZ[9];W[aj])", 7, "W[aj] is no point"},
@@ -191,6 +196,15 @@ func TestNewGameErrors(t *testing.T) {
 	checkError(t, err, 1, "komi NaN: want a finite number")
 	_, err = sgf.NewGame(parse(t, "(;)")[0], gogate.Rules{MoveLimit: -1})
 	checkError(t, err, 1, "move limit -1")
+}
+
+// A number has digits, with or without a sign.
+func TestHandicap(t *testing.T) {
+	for text, want := range map[string]int{"2": 2, "02": 2, "+2": 2, " 9 ": 9, "0": 0, "-0": 0, "": 0} {
+		if got := newGame(t, "(;HA["+text+"])", gogate.Rules{}).Handicap; got != want {
+			t.Errorf("HA[%s]: got %d, want %d", text, got, want)
+		}
+	}
 }
 
 // Who begins, by the record.

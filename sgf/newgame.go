@@ -67,7 +67,7 @@ func NewGame(root *Node, rules gogate.Rules) (*Game, error) {
 
 // readHead reads what a root says of the board and of how a game begins.
 func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
-	if game := n.word("GM"); game != "" && game != "1" {
+	if game := n.word("GM"); game != "" && !is(game, 1) {
 		return fmt.Errorf("GM[%.40s] is another game: want 1, which is Go", game)
 	}
 	rules.Size = 19
@@ -82,9 +82,8 @@ func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
 		}
 	}
 	if stones := n.word("HA"); stones != "" {
-		var ok bool
-		if *handicap, ok = readNumber(stones); !ok {
-			return fmt.Errorf("handicap %.40q: want a whole number", stones)
+		if *handicap, err = strconv.Atoi(stones); err != nil || *handicap < 0 {
+			return fmt.Errorf("handicap %.40q: want a whole number, 0 or more", stones)
 		}
 	}
 	return rules.Validate()
@@ -93,8 +92,8 @@ func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
 // readSize reads a size such as 19 or 19:19.
 func readSize(s string) (int, error) {
 	columns, rows, two := strings.Cut(s, ":")
-	n, ok := readNumber(columns)
-	if !ok || n < gogate.MinSize || n > gogate.MaxSize || two && rows != columns {
+	n, err := strconv.Atoi(columns)
+	if err != nil || n < gogate.MinSize || n > gogate.MaxSize || two && !is(rows, n) {
 		return 0, fmt.Errorf("board size %.40q: want a square of %d to %d", s, gogate.MinSize, gogate.MaxSize)
 	}
 	return n, nil
@@ -108,13 +107,14 @@ func readKomi(s string) (float64, error) {
 	if err != nil || strings.Trim(number, "+-.0123456789") != "" {
 		return 0, fmt.Errorf("komi %.40q: want a number such as 6.5", s)
 	}
-	return komi, nil
+	return komi + 0, nil // 0 for -0, which prints otherwise
 }
 
-// readNumber reads a number without a sign and without leading zeros.
-func readNumber(s string) (n int, ok bool) {
-	n, err := strconv.Atoi(s)
-	return n, err == nil && n >= 0 && strconv.Itoa(n) == s
+// is reports whether s is the number n. In the format that is digits, with or without
+// a sign, as strconv.Atoi reads them.
+func is(s string, n int) bool {
+	got, err := strconv.Atoi(s)
+	return err == nil && got == n
 }
 
 // readNode reads a node of a game on a board of the given size: the set-up, if there
@@ -139,14 +139,10 @@ func readNode(n *Node, size int) (setup Turn, moves []Turn, err error) {
 		}
 	}
 	setup = Turn{Setup: b.stones(size), Comment: n.text("C"), Offset: n.Offset}
-	switch side := n.word("PL"); strings.ToUpper(side) {
-	case "":
-	case "B", "BLACK":
-		setup.Color = gogate.Black
-	case "W", "WHITE":
-		setup.Color = gogate.White
-	default:
-		return Turn{}, nil, fmt.Errorf("PL[%.40s]: want B or W", side)
+	if side := n.word("PL"); side != "" {
+		if setup.Color, err = gogate.ParseColor(side); err != nil {
+			return Turn{}, nil, fmt.Errorf("PL[%.40s]: want B or W", side)
+		}
 	}
 	return setup, moves, nil
 }

@@ -40,6 +40,8 @@ func TestReplay(t *testing.T) {
 		{"PL with stones", "(;SZ[3];B[aa];AW[bb]PL[B])", "X . . / . O . / . . .", gogate.Black, 0},
 		{"an empty list changes nothing", "(;SZ[3];B[aa];AB[]AE[];W[bb])", "X . . / . O . / . . .", gogate.Black, 2},
 		{"passes do not count across a set-up", "(;SZ[3];B[];AB[aa];W[];B[bb])", "X . . / . X . / . . .", gogate.White, 2},
+		{"moves after two passes", "(;SZ[3];B[];W[];B[aa];W[bb])", "X . . / . O . / . . .", gogate.Black, 4},
+		{"the side to move after two passes", "(;SZ[3];B[];W[];PL[W];W[bb])", ". . . / . O . / . . .", gogate.Black, 3},
 		{"a comment does nothing", "(;SZ[3];B[aa];C[x];W[bb])", "X . . / . O . / . . .", gogate.Black, 2},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -63,7 +65,7 @@ func TestReplayIllegal(t *testing.T) {
 		{"occupied", "(;SZ[9];B[ee];W[ed];B[ee];W[aa])", 2, gogate.ErrOccupied, "turn 3, Black E5: the point is occupied"},
 		{"suicide", "(;SZ[9]AB[ab][ba];W[aa])", 0, gogate.ErrSuicide, "turn 1, White A9: the move is suicide"},
 		{"ko", "(;SZ[4]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[bb])", 1, gogate.ErrSuperko, "the move recreates an earlier board, the one at the start"},
-		{"the game is over", "(;SZ[9];B[];W[];B[ee])", 2, gogate.ErrOver, "turn 3, Black E5: the game is over"},
+		{"ko after two passes", "(;SZ[4]AB[ba][ab][bc]AW[ca][bb][cc][db];B[cb];W[];B[];W[bb])", 3, gogate.ErrSuperko, "turn 4, White B3: superko: the move recreates an earlier board, the one at the start"},
 		{"comments count as turns of the record", "(;SZ[9];B[ee];C[x];W[ee])", 2, gogate.ErrOccupied, "turn 2, White E5"},
 		{"after a set-up", "(;SZ[9];B[ee];AW[dd];W[dd])", 2, gogate.ErrOccupied, "turn 1, White D6"},
 		{"after one in its own node", "(;SZ[9];B[ee];W[dd]AB[dd])", 2, gogate.ErrOccupied, "turn 1, White D6"},
@@ -101,6 +103,35 @@ func TestReplaySuperko(t *testing.T) {
 	}
 	if _, err := newGame(t, start+";PL[W];W[bb])", gogate.Rules{}).Replay(); !errors.Is(err, gogate.ErrSuperko) {
 		t.Errorf("after PL alone: got %v, want %v", err, gogate.ErrSuperko)
+	}
+}
+
+// Two passes end a game until a move goes on with it; then it takes two more. What the
+// move limit has ended stays over.
+func TestReplayResumes(t *testing.T) {
+	for text, over := range map[string]bool{
+		"(;SZ[3];B[];W[])":               true,
+		"(;SZ[3];B[];W[];B[aa])":         false,
+		"(;SZ[3];B[];W[];B[])":           false,
+		"(;SZ[3];B[];W[];B[];W[])":       true,
+		"(;SZ[3];B[];W[];B[aa];W[])":     false,
+		"(;SZ[3];B[];W[];B[aa];W[];B[])": true,
+	} {
+		if got := replay(t, newGame(t, text, gogate.Rules{})).Over(); got != over {
+			t.Errorf("%s: over is %t, want %t", text, got, over)
+		}
+	}
+	_, err := newGame(t, "(;SZ[3];B[];W[];B[aa])", gogate.Rules{MoveLimit: 2}).Replay()
+	if !errors.Is(err, gogate.ErrOver) {
+		t.Errorf("past the move limit: got %v, want %v", err, gogate.ErrOver)
+	}
+	rules := gogate.Rules{Size: 3, Resign: true}
+	resigned := sgf.Game{Start: setUp(t, rules, gogate.Black, ". . .\n. . .\n. . ."), Turns: []sgf.Turn{
+		{Color: gogate.Black, Move: gogate.Pass}, {Color: gogate.White, Move: gogate.Pass},
+		{Color: gogate.Black, Move: gogate.Resign}, {Color: gogate.White, Move: gogate.Pass},
+	}}
+	if p, err := resigned.Replay(); !errors.Is(err, gogate.ErrOver) || p.Result() != "W+R" {
+		t.Errorf("after a resignation: got %v and %v, want %v", p.Result(), err, gogate.ErrOver)
 	}
 }
 

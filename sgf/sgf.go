@@ -10,7 +10,8 @@
 // A record says which board and which komi a game had. Its RU, where there is one, is
 // free text, which is kept and never interpreted: the rules in force are the
 // caller's. Under them a move can turn out to be illegal, as many in the records of
-// the world do; it is reported with its reason, and not played.
+// the world do; it is reported with its reason, and not played. A move after two passes
+// is not: the game goes on with it.
 //
 // A set-up may stand anywhere in a game. It puts stones on the board and takes others
 // off without a capture, so nothing before it can be repeated by a move: there the

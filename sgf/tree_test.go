@@ -141,6 +141,7 @@ func TestFromPosition(t *testing.T) {
 		{"the start", start, resigning + ")"},
 		{"moves", play(t, start, "A1 pass C3"), resigning + "\n;B[ac]\n;W[]\n;B[ca])"},
 		{"the end", play(t, start, "B2 pass pass"), resigning + "RE[B+9]\n;B[bb]\n;W[]\n;B[])"},
+		{"moves after two passes", play(t, play(t, start, "B2 pass pass").Resume(), "A1"), resigning + "\n;B[bb]\n;W[]\n;B[]\n;W[ac])"},
 		{"a resignation", play(t, start, "B2 resign"), resigning + "RE[B+R]\n;B[bb])"},
 		{"the other side to move", play(t, start, "B2").WithToPlay(gogate.Black), resigning + "\n;B[bb]\n;PL[B])"},
 		{"it moves", play(t, play(t, start, "B2").WithToPlay(gogate.Black), "A1"), resigning + "\n;B[bb]\n;B[ac])"},
@@ -184,6 +185,10 @@ func drawPosition(t *rapid.T) *gogate.Position {
 		if p.Last() != gogate.Resign && rapid.IntRange(0, 5).Draw(t, "switch") == 0 {
 			p = p.WithToPlay(side.Draw(t, "side"))
 		}
+		if p.Over() && p.Last() == gogate.Pass { // go on, but not to resign, which no record says
+			p = drawMove(t, p.Resume())
+			continue
+		}
 		p = drawTurn(t, p)
 	}
 	if p.Last() != gogate.Resign && rapid.Bool().Draw(t, "switch last") {
@@ -194,18 +199,18 @@ func drawPosition(t *rapid.T) *gogate.Position {
 
 // drawTurn draws a legal move if there is one, resignations among them.
 func drawTurn(t *rapid.T, p *gogate.Position) *gogate.Position {
-	moves := p.LegalMoves()
-	if len(moves) == 0 {
+	if p.Over() {
 		return p
 	}
 	if rapid.IntRange(0, 30).Draw(t, "resign") == 0 {
-		moves = []gogate.Move{gogate.Resign}
+		return play(t, p, "resign")
 	}
-	next, err := p.Play(rapid.SampledFrom(moves).Draw(t, "move"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return next
+	return drawMove(t, p)
+}
+
+// drawMove draws a point or a pass.
+func drawMove(t *rapid.T, p *gogate.Position) *gogate.Position {
+	return play(t, p, rapid.SampledFrom(p.LegalMoves()).Draw(t, "move").String())
 }
 
 // A position that is written reads back with its whole history, and so do the texts.

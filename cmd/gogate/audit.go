@@ -294,7 +294,9 @@ func (a *auditor) judge(ctx context.Context, g game, result *auditedGame, show f
 			result.Tally.Unjudged++
 			continue
 		}
-		p = p.WithToPlay(t.Color)
+		if p = p.WithToPlay(t.Color); p.Over() {
+			p = p.Resume() // as players do who disagree about dead stones
+		}
 		verdicts := gogate.Judge(p, t.Move, a.checks...)
 		result.Tally.add(verdicts)
 		judged := a.turn(p, t.Move, verdicts)

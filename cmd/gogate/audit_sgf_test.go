@@ -87,16 +87,16 @@ turn 2 after set-up 2: White A9
 `, "gogate: 1 turn fails a check\n",
 		},
 		{
-			"a move after two passes, and more", "-quiet -checks legal", "(;SZ[9];B[];W[];B[aa];C[x];AB[bb];W[])", 1, `
+			"moves after two passes, and an illegal one", "-quiet -checks legal", "(;SZ[9];B[];W[];B[aa];W[];B[];W[aa];C[x];AB[bb];W[])", 1, `
 game.sgf: 9×9, Tromp–Taylor without suicide, positional superko
-turn 3: Black A9
-  [FAIL] legal: the game is over
+turn 6: White A9
+  [FAIL] legal: A9 is occupied
 1 turn is left, which cannot be judged after an illegal move
 
-4 turns in 1 game: 2 passed, 1 failed, 1 not judged
+7 turns in 1 game: 5 passed, 1 failed, 1 not judged
   check                       code               passed    failed
-  legal                       legal                   2         0
-  legal                       over                    0         1
+  legal                       legal                   5         0
+  legal                       occupied                0         1
 `, "gogate: 1 turn fails a check\n",
 		},
 		{

@@ -71,24 +71,11 @@ func readTurn(line []byte) (t sgf.Turn, ok bool, err error) {
 	default:
 		return sgf.Turn{}, false, fmt.Errorf("%.*q: want %s", cut, strings.TrimSpace(text), wantLine)
 	}
-	if t.Color, ok = readColor(words[0]); !ok {
-		return sgf.Turn{}, false, fmt.Errorf("colour %.*q: want b, w, black or white", cut, words[0])
+	if t.Color, err = gogate.ParseColor(words[0]); err != nil {
+		return sgf.Turn{}, false, err
 	}
 	if t.Move, err = gogate.ParseMove(words[1][:min(len(words[1]), cut)]); err != nil {
 		return sgf.Turn{}, false, err
 	}
 	return t, true, nil
-}
-
-// readColor reads a colour as GTP names it. The length keeps out letters that only
-// fold to these.
-func readColor(s string) (gogate.Color, bool) {
-	for _, c := range []gogate.Color{gogate.Black, gogate.White} {
-		for _, name := range []string{c.String(), c.String()[:1]} {
-			if len(s) == len(name) && strings.EqualFold(s, name) {
-				return c, true
-			}
-		}
-	}
-	return gogate.Empty, false
 }

@@ -14,7 +14,7 @@ import (
 
 // serve runs gogate gtp. Nothing but answers is written to standard output.
 func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) error {
-	playouts, seed := 0, uint64(0)
+	playouts, seed, limit := 0, uint64(0), usualLimit
 	rules := gogate.DefaultRules(19)
 	rules.MoveLimit = 0 // an addition of the package, which no controller knows
 	rules.Resign = true // for engines: the players of the package never do
@@ -22,11 +22,12 @@ func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	spec := flags.String("player", "gated", "the `agent` that is asked for moves")
 	number(flags, &playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts for a move if the agent does not set it (default 200)")
 	seedFlag(flags, &seed, "`seed` of the agent, a whole number (default 0)")
+	timeoutFlag(flags, &limit, "wait")
 	ruleFlags(flags, &rules)
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
 	}
-	entrants, err := readAgents(*spec, playouts, 0)
+	entrants, err := readAgents(*spec, playouts, limit)
 	switch {
 	case err != nil:
 		return badUsage{fmt.Errorf("-player: %w", err)}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 	"strings"
@@ -65,6 +66,35 @@ func TestServeEngine(t *testing.T) {
 	}
 }
 
+// An engine behind the engine that says nothing is given up, although the input went
+// on after genmove, and another player moves.
+func TestServeTimeout(t *testing.T) {
+	agent := strings.TrimPrefix(against(t), "random,")
+	stdout, stderr := session(t, "boardsize 5\n1 genmove b\nquit\n", "-player", agent, "-seed", "5", "-timeout", "200ms")
+	if !strings.HasPrefix(stdout, "=\n\n=1 ") || !strings.HasSuffix(stdout, "\n\n=\n\n") {
+		t.Errorf("got %q", stdout)
+	}
+	if want := " gave no move within 200ms: want an engine that speaks GTP and takes no longer, or another -timeout"; !strings.Contains(stderr, want) {
+		t.Errorf("got %q on standard error, want %q in it", stderr, want)
+	}
+	noneLeft(t)
+}
+
+// An interrupt ends the program although nobody reads what it answers.
+func TestServeUnread(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	unread, out := io.Pipe()
+	defer unread.Close()
+	beginning := make([]byte, 1)
+	go func() {
+		unread.Read(beginning) // and no more: the program is now writing
+		cancel()
+	}()
+	if err := serve(ctx, nil, strings.NewReader("name\nquit\n"), out, io.Discard); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
 // Output that cannot be written and an interrupt end the program with their status.
 func TestServeStatus(t *testing.T) {
 	r, w, err := os.Pipe()
@@ -97,7 +127,8 @@ func TestServeBadUsage(t *testing.T) {
 		{"-seed 01", `invalid value "01" for flag -seed: want a whole number, 0 or more`},
 		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
 		{"extra", `"extra" after the flags: want nothing there`},
-		{"-bogus", "flag provided but not defined: -bogus: want -ko, -player, -playouts, -seed, -suicide"},
+		{"-bogus", "flag provided but not defined: -bogus: want -ko, -player, -playouts, -seed, -suicide, -timeout"},
+		{"-timeout 5", `invalid value "5" for flag -timeout: want a time such as 90s, 10m or 1h30m, or 0 for no limit`},
 	} {
 		var stdout, stderr strings.Builder
 		status := run(context.Background(), append([]string{"gtp"}, strings.Fields(test.args)...), &stdout, &stderr, false)

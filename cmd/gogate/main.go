@@ -49,7 +49,9 @@ check refuses yours:
 gtp answers the commands of a controller, such as a GUI, with the moves of an
 agent, until quit or the end of standard input:
   gogate gtp -player 'gated keep' -playouts 1000 -seed 1
-What went wrong, and what a gate replaced, is said on standard error.
+What went wrong, and what a gate replaced, is said on standard error. Where an engine
+behind it takes longer than -timeout or names no legal move, mcts moves for it. One
+that ends is not started again: mcts plays all that follows.
 
 audit judges every move of games that were played elsewhere. A file whose name ends
 in .sgf is a record in SGF, of one game or several, and a directory is searched for

@@ -45,15 +45,14 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
 	sizeFlag(flags, &g.rules.Size)
 	flags.StringVar(&g.agents, "agents", "gated,mcts", "the two `agents`, Black and White, separated by a comma; with -you one is enough")
-	flags.BoolFunc("you", "play yourself, as Black; -you=white as White", func(s string) error {
+	flags.BoolFunc("you", "play yourself, as Black; -you=white as White", func(s string) (err error) {
 		if s == "true" {
 			s = "black"
 		}
-		var ok bool
-		if g.you, ok = readColor(s); !ok {
-			return errors.New("want -you, -you=black or -you=white")
+		if g.you, err = gogate.ParseColor(s); err != nil {
+			err = errors.New("want -you, -you=black or -you=white")
 		}
-		return nil
+		return err
 	})
 	flags.BoolVar(&g.guarded, "guarded", false, "with -you: your move is a proposal, and where "+usualChecks+" refuse it, mcts chooses another for you")
 	flags.Func("view", "`view` of the game: live draws each position in the place of the one before it, history below it; what is no terminal gets a history (default live)", func(s string) error {
