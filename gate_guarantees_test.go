@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -131,8 +132,8 @@ func playGated(t *rapid.T, p *gogate.Position) *gogate.Position {
 	if err != nil {
 		t.Fatalf("%v in\n%v\n%v", err, p, d)
 	}
-	if pt, ok := d.Move.Point(); ok {
-		checkGuarantees(t, p, q, pt)
+	if err := broken(p, q); err != nil {
+		t.Fatal(err)
 	}
 	return q
 }
@@ -168,31 +169,37 @@ func checkDecision(t *rapid.T, gate *gogate.Gate, p *gogate.Position, d gogate.D
 	}
 }
 
-// checkGuarantees looks at a stone on pt that led from p to q. It fills no eye
-// and, if it took nothing, no reply takes its group.
-func checkGuarantees(t *rapid.T, p, q *gogate.Position, pt gogate.Point) {
+// broken looks at the move that led from p to q, and returns what is broken of the
+// guarantees of NotOwnEye and NotSelfAtari: a stone fills no eye and, if it took
+// nothing, no reply takes its group.
+func broken(p, q *gogate.Position) error {
+	pt, ok := q.Last().Point()
+	if !ok {
+		return nil
+	}
 	mover := p.ToPlay()
 	if naiveEye(p, pt, mover) {
-		t.Fatalf("%v fills an eye of %v's in\n%v", pt, mover, p)
+		return fmt.Errorf("%v fills an eye of %v's in\n%v", pt, mover, p)
 	}
 	if naiveStones(q, mover.Opponent()) < naiveStones(p, mover.Opponent()) {
-		return
+		return nil
 	}
 	stones, liberties := naiveGroup(q, pt)
 	if len(liberties) < 2 {
-		t.Fatalf("%v leaves its group %d liberties in\n%v", pt, len(liberties), q)
+		return fmt.Errorf("%v leaves its group %d liberties in\n%v", pt, len(liberties), q)
 	}
 	for _, reply := range q.LegalMoves() {
 		r, err := q.Play(reply)
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
 		for stone := range stones {
 			if r.At(stone) != mover {
-				t.Fatalf("%v takes the group of %v in\n%v", reply, pt, q)
+				return fmt.Errorf("%v takes the group of %v in\n%v", reply, pt, q)
 			}
 		}
 	}
+	return nil
 }
 
 // drawOpponent returns the move of an opponent without a gate.
@@ -212,21 +219,28 @@ func drawOpponent(t *rapid.T, kind string, p *gogate.Position) gogate.Move {
 	return legal[number%len(legal)]
 }
 
-// hunt takes stones if it can. Otherwise it leaves the group that the last stone
-// belongs to as few liberties as it can.
+// hunt takes the group that the last stone belongs to if it can, else other stones.
+// Otherwise it leaves that group as few liberties as it can.
 func hunt(p *gogate.Position, legal []gogate.Move) gogate.Move {
-	prey, _ := p.Last().Point()
-	best, least := gogate.Pass, -1
-	for _, m := range legal {
-		if p.Captures(m) > 0 {
-			return m
-		}
+	prey, ok := p.Last().Point()
+	return least(legal, func(m gogate.Move) int {
 		q, err := p.Play(m)
-		if err != nil {
+		switch {
+		case err != nil || ok && q.At(prey) == gogate.Empty:
+			return -1
+		case p.Captures(m) > 0:
 			return 0
 		}
-		if n := q.Liberties(prey); least < 0 || n < least {
-			best, least = m, n
+		return q.Liberties(prey)
+	})
+}
+
+// least returns the move with the least number, the first if there are several.
+func least(moves []gogate.Move, number func(gogate.Move) int) gogate.Move {
+	best, n := moves[0], number(moves[0])
+	for _, m := range moves[1:] {
+		if k := number(m); k < n {
+			best, n = m, k
 		}
 	}
 	return best

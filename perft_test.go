@@ -30,6 +30,9 @@ type perftData struct {
 		LegalPositions struct {
 			Values map[string]float64
 		} `json:"legal_positions_nxn"`
+		Games struct {
+			Value int64
+		} `json:"games_2x2"`
 	}
 }
 

@@ -11,47 +11,42 @@ import (
 // A siege is a board whose side X never moves, as sets of points with a bit for
 // each: where its attacker can get is known by going there.
 type siege struct {
-	size, n int // n points
-	beside  []uint32
-	suicide bool
+	size, n     int    // n points
+	left, right uint32 // the first and the last column
+	suicide     bool
 }
 
 // A camp is the stones of a siege.
 type camp struct{ x, o uint32 }
 
 func newSiege(size int, suicide bool) *siege {
-	s := &siege{size, size * size, make([]uint32, size*size), suicide}
-	for i := range s.n {
-		if i%size > 0 {
-			s.beside[i] |= 1 << (i - 1)
-			s.beside[i-1] |= 1 << i
-		}
-		if i >= size {
-			s.beside[i] |= 1 << (i - size)
-			s.beside[i-size] |= 1 << i
-		}
+	s := &siege{size: size, n: size * size, suicide: suicide}
+	for row := range size {
+		s.left |= 1 << (row * size)
 	}
+	s.right = s.left << (size - 1)
 	return s
 }
 
 // around returns the points beside a set, some of its own among them.
-func (s *siege) around(set uint32) (all uint32) {
-	for ; set != 0; set &= set - 1 {
-		all |= s.beside[bits.TrailingZeros32(set)]
+func (s *siege) around(set uint32) uint32 {
+	return (set<<s.size | set>>s.size | (set&^s.right)<<1 | (set&^s.left)>>1) & (1<<s.n - 1)
+}
+
+// connected returns what of a set is connected to some of its points.
+func (s *siege) connected(set, some uint32) uint32 {
+	for {
+		more := some | set&s.around(some)
+		if more == some {
+			return some
+		}
+		some = more
 	}
-	return all
 }
 
 // breathless returns the stones of a colour whose group has no liberty.
 func (s *siege) breathless(stones, empty uint32) uint32 {
-	breathing := stones & s.around(empty)
-	for {
-		more := breathing | stones&s.around(breathing)
-		if more == breathing {
-			return stones &^ breathing
-		}
-		breathing = more
-	}
+	return stones &^ s.connected(stones, stones&s.around(empty))
 }
 
 func (s *siege) legal(c camp) bool {
@@ -128,13 +123,18 @@ func (s *siege) random(random *rng) camp {
 // less of X first and among them those with more of the attacker.
 func (s *siege) forEach(f func(camp)) {
 	for x := range uint32(1) << s.n {
-		rest := s.empty(camp{x, 0})
-		for o, more := rest, true; more; o = (o - 1) & rest {
-			if c := (camp{x, o}); s.legal(c) {
-				f(c)
-			}
-			more = o != 0
+		s.forEachWith(x, f)
+	}
+}
+
+// forEachWith calls f with those of the boards that have these stones of X.
+func (s *siege) forEachWith(x uint32, f func(camp)) {
+	rest := s.empty(camp{x, 0})
+	for o, more := rest, true; more; o = (o - 1) & rest {
+		if c := (camp{x, o}); s.legal(c) {
+			f(c)
 		}
+		more = o != 0
 	}
 }
 
