@@ -64,8 +64,9 @@ cannot be read or the verdicts not written, 130 if interrupted.
 
 func main() {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
-		signals = append(signals, syscall.SIGHUP)
+	const hangup = syscall.Signal(1) // SIGHUP, which package syscall lacks for js
+	if !signal.Ignored(hangup) {     // as nohup has it
+		signals = append(signals, hangup)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, stop) // so that a second signal ends what the first does not
