@@ -29,7 +29,7 @@ const usage = `usage: gogate [report] [flags]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
-together the reports that -json printed for different seeds.
+together the reports that -json printed for different seeds. With -agents it is match.
 
 match plays two agents against each other, each seed with both colours; -merge is
 as for report:

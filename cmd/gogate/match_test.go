@@ -97,6 +97,17 @@ func TestMatch(t *testing.T) {
 	}
 }
 
+// A report on agents is their match.
+func TestReportOfAgents(t *testing.T) {
+	args := []string{"-size", "4", "-seeds", "1", "-agents=greedy,random"}
+	want := printed(t, append([]string{"match"}, args...)...)
+	for _, command := range [][]string{{"report"}, nil} {
+		if got := printed(t, append(command, args...)...); got != want {
+			t.Errorf("%v: got\n%s\nwant\n%s", command, got, want)
+		}
+	}
+}
+
 func TestMatchJSON(t *testing.T) {
 	var text, document strings.Builder
 	args := append(slices.Clone(quick), "-seeds", "7:9", "-komi", "-0.5", "-agents", "random,greedy")

@@ -18,8 +18,13 @@ import (
 	"example.com/gogate"
 )
 
-// report runs gogate report.
+// report runs gogate report, or match if there are agents to compare.
 func report(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
+	for _, arg := range args {
+		if name, _, _ := strings.Cut(arg, "="); name == "-agents" || name == "--agents" {
+			return match(ctx, args, stdout, stderr, terminal)
+		}
+	}
 	c := gogate.Comparison{Size: 9, Seeds: 4, Large: 13} // with the library's defaults for the rest
 	flags := flag.NewFlagSet("report", flag.ContinueOnError)
 	sizeFlag(flags, &c.Size)
