@@ -110,6 +110,7 @@ func logOfGame(t *testing.T) (lines []string, final *gogate.Position) {
 				gate = gogate.NewGate(gogate.TextFunc(func(ctx context.Context, prompt string) (string, error) {
 					if calls++; calls > 1 {
 						<-ctx.Done()
+						time.Sleep(time.Hour) // an answer at that very moment may or may not be kept
 					}
 					return words(ctx, prompt)
 				}), turn.fallback, logChecks...)
