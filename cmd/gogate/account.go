@@ -34,8 +34,9 @@ func accountOf(p *gogate.Position, d gogate.Decision) string {
 	return account(p, d.Move, "as proposed")
 }
 
-// state says in words how the game stands: captures, and the turn or the result.
-func (s *scene) state() []string {
+// state says in words how the game stands: captures, and the turn, with the mark of the
+// stones whose turn it is, or the result.
+func (s *scene) state(look *style) []string {
 	p := s.position
 	taken := captures(p)
 	lines := []string{fmt.Sprintf("captures: %d by Black, %d by White", taken[gogate.Black], taken[gogate.White])}
@@ -45,14 +46,16 @@ func (s *scene) state() []string {
 	case p.Over():
 		return append(lines, s.result()...)
 	}
-	return append(lines, fmt.Sprintf("turn %d: %s to move", p.Turn()+1, s.side(p.ToPlay())))
+	c := p.ToPlay()
+	return append(lines, fmt.Sprintf("turn %d: %v %s (%s) to move", p.Turn()+1, c, look.stone(c), s.names[c]))
 }
 
 // side returns a colour with the name of its player.
 func (s *scene) side(c gogate.Color) string { return fmt.Sprintf("%v (%s)", c, s.names[c]) }
 
 // captures returns how many stones each side has taken: those that the other played
-// and that are not on the board.
+// and that are not on the board. Where suicide is legal, its stones count as captures by
+// the opponent.
 func captures(p *gogate.Position) (taken [3]int) {
 	history := p.History()
 	for i, before := range history[:p.Turn()] {

@@ -20,8 +20,8 @@ type scene struct {
 // Distances in a frame.
 const (
 	gap       = 3  // columns between the board and the text beside it
-	narrowest = 30 // columns of text beside the board
-	lowest    = 8  // lines of text under the board, unless there is no room beside it
+	narrowest = 16 // columns of text beside the board
+	few       = 5  // lines of text for the turns, if there is room for them
 	highest   = 18 // lines of text under the board, so that the eye need not wander far
 )
 
@@ -29,66 +29,102 @@ const (
 // less than 0 for as many as it takes. The line for typing comes after a frame.
 type room struct{ columns, lines int }
 
-// frame returns the lines that show a scene: the board, and under it the text. Where
-// the lines are too few for that, the text stands beside the board, and where the
-// board does not fit, the frame says so instead. Of the turns it tells as many as there
-// is room for, and in a room without end the last one.
+// frame returns the lines that show a scene: the board with the text under or beside
+// it, and where there is no room for both, the text alone. Of the turns it tells as many
+// as there is room for, and in a room without end the last one.
 func (s *scene) frame(look *style, r room) []string {
-	size := s.position.Size()
-	columns, lines := boardWidth(size), size+1
-	if r.columns > 0 && r.columns < columns || r.lines >= 0 && r.lines < lines {
-		return s.frameless(r, columns, lines)
+	frame, fits := s.boarded(look, r)
+	if !fits {
+		return s.frameless(look, r)
 	}
-	board := look.board(s.position)
-	under, beside := r.lines-lines-1, r.columns-columns-gap
-	if r.lines >= 0 && under < lowest && beside >= narrowest {
-		for i, line := range s.text(room{beside, lines}) {
-			board[i] += strings.Repeat(" ", gap) + line
-		}
-	} else if r.lines < 0 {
-		board = append(append(board, ""), s.text(r)...)
-	} else if under > 0 {
-		board = append(append(board, ""), s.text(room{r.columns, min(under, highest)})...)
-	}
-	for i, line := range board {
-		board[i] = strings.TrimRight(line, " ")
-	}
-	return board
+	return frame
 }
 
-// frameless is frame where the board, which needs so many columns and lines, does not
-// fit.
-func (s *scene) frameless(r room, columns, lines int) []string {
+// boarded is frame with the board. It reports false if that leaves no room for the state
+// and an answer. The text stands under the board, or beside it where only there is
+// room for a few lines about the turns.
+func (s *scene) boarded(look *style, r room) (frame []string, fits bool) {
+	columns, lines := boardWidth(s.position.Size()), s.position.Size()+1
+	if r.columns > 0 && r.columns < columns {
+		return nil, false
+	}
+	board := look.board(s.position)
+	defer func() {
+		for i, line := range frame {
+			frame[i] = strings.TrimRight(line, " ")
+		}
+	}()
+	if r.lines < 0 {
+		return append(append(board, ""), s.text(look, r)...), true
+	}
+	under := room{r.columns, r.lines - lines - 1}
+	beside := room{r.columns - columns - gap, min(r.lines, lines)}
+	for _, spare := range []int{few, 0} {
+		switch {
+		case s.least(look, under.columns)+spare <= under.lines:
+			under.lines = min(under.lines, max(highest, s.least(look, under.columns)))
+			return append(append(board, ""), s.text(look, under)...), true
+		case r.lines >= lines && beside.columns >= narrowest && s.least(look, beside.columns)+spare <= lines:
+			for i, line := range s.text(look, beside) {
+				board[i] += strings.Repeat(" ", gap) + line
+			}
+			return board, true
+		}
+	}
+	return nil, false
+}
+
+// frameless is frame without the board. What that needs is said if there is room left.
+func (s *scene) frameless(look *style, r room) []string {
+	columns := boardWidth(s.position.Size())
 	needs := fmt.Sprintf("The board needs %d columns", columns)
 	if r.lines < 0 {
-		return append(wrap(needs+".", r.columns), s.text(r)...)
+		return append(wrap(needs+".", r.columns), s.text(look, r)...)
 	}
-	message := wrap(fmt.Sprintf("%s and %d lines.", needs, lines+1), r.columns)
-	message = message[:min(len(message), r.lines)]
-	return append(message, s.text(room{r.columns, r.lines - len(message)})...)
+	lines := s.position.Size() + 1 + 1 + s.least(look, max(columns, r.columns)) + 1
+	message := wrap(fmt.Sprintf("%s and %d lines.", needs, lines), r.columns)
+	if len(message)+s.least(look, r.columns) > r.lines {
+		message = nil
+	}
+	return append(message, s.text(look, room{r.columns, r.lines - len(message)})...)
+}
+
+// ending returns the state and an answer, broken into lines.
+func (s *scene) ending(look *style, columns int) (lines []string) {
+	for _, line := range append(s.state(look), s.answer) {
+		if line != "" {
+			lines = append(lines, wrap(line, columns)...)
+		}
+	}
+	return lines
+}
+
+// least returns how many lines the ending needs. One is for an answer that is yet to
+// come, which is to move nothing if it is short.
+func (s *scene) least(look *style, columns int) int {
+	n := len(s.ending(look, columns))
+	if s.answer == "" {
+		n++
+	}
+	return n
 }
 
 // text returns what is said of the game: the last turns, and in the lowest lines the
-// state and an answer.
-func (s *scene) text(r room) []string {
-	var state []string
-	for _, line := range append(s.state(), s.answer) {
-		if line != "" {
-			state = append(state, wrap(line, r.columns)...)
-		}
-	}
+// ending, of which the end stays where there is no room for all of it.
+func (s *scene) text(look *style, r room) []string {
+	ending := s.ending(look, r.columns)
 	if r.lines < 0 {
-		return append(s.turns(1, r), state...)
+		return append(s.turns(1, r), ending...)
 	}
-	left := r.lines - len(state)
+	left := r.lines - len(ending)
 	if left <= 0 {
-		return state[len(state)-r.lines:]
+		return ending[len(ending)-r.lines:]
 	}
 	log := s.turns(left, room{r.columns, max(left-1, 1)}) // and a blank line
 	for len(log) < left {
 		log = append(log, "")
 	}
-	return append(log, state...)
+	return append(log, ending...)
 }
 
 // turns returns the accounts of the last turns: so many, or as many whole ones as
@@ -103,13 +139,16 @@ func (s *scene) turns(n int, r room) (lines []string) {
 		case r.lines < 0 || len(told)+len(lines) <= r.lines:
 			lines = append(told, lines...)
 		case lines == nil:
-			return append(told[:r.lines-1], "…")
+			return append(told[:r.lines-1], dots[:min(len(dots), r.columns)])
 		default:
 			return lines
 		}
 	}
 	return lines
 }
+
+// dots stand for what is left out.
+const dots = "..."
 
 // wrap breaks a line at blanks, so that none is longer than the columns, and indents
 // all but the first, like the line itself and a little more. A word that is too long

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,8 +11,12 @@ import (
 	"example.com/gogate"
 )
 
-// A frame fits into every room that is given, with colours and without, and where the
-// board fits all of it is there.
+// beside is a row of a board, in ASCII or without its colours.
+var beside = regexp.MustCompile(`^([ 0-9][0-9][ (][^ ].*|   A B.*)$`)
+
+// A frame fits into every room that is given, with colours and without. The turn and the
+// answer are there in all that have room for them, and all of the board where there is
+// enough for both.
 func TestFrameFits(t *testing.T) {
 	for _, size := range []int{gogate.MinSize, 9, 19, gogate.MaxSize} {
 		p := playMoves(t, gogate.MustStart(size), "A1 B1 pass")
@@ -21,25 +26,50 @@ func TestFrameFits(t *testing.T) {
 			accounts: slices.Repeat([]string{"turn 1: Black proposes A1\n  [FAIL] not_self_atari: A1 captures nothing and leaves its group 1 liberty", "turn 2: White passes"}, 20),
 			answer:   "B1 is occupied",
 		}
+		width := boardWidth(size)
 		for _, look := range []*style{asciiStyle, unicodeStyle} {
-			for columns := 1; columns <= 120; columns += 9 {
-				for lines := 0; lines < 50; lines += 3 {
+			turn := "turn 4: White " + look.stone(gogate.White) + " (gtp:'/a path/to an engine' --level 10) to move"
+			for columns := 1; columns <= 120; columns += 7 {
+				for lines := range 50 {
+					where := fmt.Sprintf("%d×%[1]d in %d columns and %d lines", size, columns, lines)
 					frame := s.frame(look, room{columns, lines})
 					if len(frame) > lines {
-						t.Fatalf("%d×%[1]d in %d columns and %d lines: got %d lines", size, columns, lines, len(frame))
+						t.Fatalf("%s: got %d lines", where, len(frame))
 					}
+					said := "" // without the board and without blanks, since words may be broken
+					rows := 0
 					for _, line := range frame {
-						if n := utf8.RuneCountInString(escapes.ReplaceAllString(line, "")); n > columns {
-							t.Fatalf("%d×%[1]d in %d columns and %d lines: got %d columns: %q", size, columns, lines, n, line)
+						line = escapes.ReplaceAllString(line, "")
+						if n := utf8.RuneCountInString(line); n > columns {
+							t.Fatalf("%s: got %d columns: %q", where, n, line)
+						}
+						if beside.MatchString(line) {
+							rows++
+							line = string([]rune(line)[min(width, utf8.RuneCountInString(line)):])
+						}
+						said += strings.ReplaceAll(line, " ", "")
+					}
+					for _, want := range []string{turn, s.answer} {
+						if len(wrap(turn, columns))+len(wrap(s.answer, columns)) <= lines && !strings.Contains(said, strings.ReplaceAll(want, " ", "")) {
+							t.Fatalf("%s: want %q, got\n%s", where, want, strings.Join(frame, "\n"))
 						}
 					}
-					text := strings.Join(frame, "\n")
-					if fits := columns >= 2*size+3 && lines >= size+1; fits != strings.Contains(text, "\n   A B") {
-						t.Fatalf("%d×%[1]d in %d columns and %d lines: got\n%s", size, columns, lines, text)
+					roomy := columns >= 41 && columns >= width && lines >= size+1+1+5 || columns >= width+gap+narrowest && lines >= max(size+1, 13) && size >= 13
+					if rows != 0 && rows != size+1 || roomy && rows == 0 {
+						t.Fatalf("%s: got\n%s", where, strings.Join(frame, "\n"))
 					}
 				}
 			}
 		}
+	}
+}
+
+// Under the board there are no more lines than the eye can follow.
+func TestFrameHighest(t *testing.T) {
+	s := overridden(t, 9)
+	s.accounts = slices.Repeat(s.accounts, 20)
+	if frame := s.frame(asciiStyle, room{80, 60}); len(frame) != 10+1+highest {
+		t.Errorf("got %d lines, want the board, a blank line and %d", len(frame), highest)
 	}
 }
 
@@ -74,6 +104,8 @@ func TestFrameGolden(t *testing.T) {
 		{"19×19 in 80×24", 19, room{80, 23}},
 		{"9×9 in 40×14", 9, room{40, 13}},
 		{"9×9 in 80×12: beside the board", 9, room{80, 11}},
+		{"9×9 in 40×12: beside the board", 9, room{40, 11}},
+		{"19×19 in 60×22: beside the board", 19, room{60, 21}},
 		{"9×9 in 20×20: no board", 9, room{20, 19}},
 		{"9×9 in 20 columns without end: no board", 9, room{20, -1}},
 		{"9×9 without end", 9, room{0, -1}},

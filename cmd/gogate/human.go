@@ -2,12 +2,14 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/gogate"
 )
@@ -50,19 +52,17 @@ func (h *human) Play(_ context.Context, p *gogate.Position) (gogate.Move, error)
 	}
 }
 
-// longestWish is how many bytes of a line count. No wish is longer.
+// longestWish is how many bytes a line may have without the blanks around it. No wish
+// is longer.
 const longestWish = 40
 
-// ask returns a line as it was typed. Its error at the end of input is errQuit.
+// ask returns a line as it was typed, without the blanks around it. Its error at the end
+// of input is errQuit.
 func (h *human) ask(answer string) (string, error) {
 	if err := h.view.ask(answer); err != nil {
 		return "", err
 	}
-	part, more, err := h.in.ReadLine()
-	line := strings.TrimSpace(string(part[:min(len(part), longestWish)]))
-	for more && err == nil {
-		_, more, err = h.in.ReadLine()
-	}
+	line, err := h.readLine()
 	if err == io.EOF {
 		line, err = "", errQuit
 	} else if err != nil {
@@ -78,6 +78,31 @@ func (h *human) ask(answer string) (string, error) {
 	return line, err
 }
 
+// readLine reads a line to its end. Of one that is too long for a wish it returns the
+// beginning and dots, which is no wish either.
+func (h *human) readLine() (string, error) {
+	var line []byte
+	for more := true; more; {
+		part, unended, err := h.in.ReadLine()
+		if err != nil {
+			return "", err
+		}
+		if len(bytes.TrimSpace(line)) <= longestWish { // else nothing makes it a wish again
+			line = append(line, part...)
+		}
+		more = unended
+	}
+	line = bytes.TrimSpace(line)
+	if len(line) <= longestWish {
+		return string(line), nil
+	}
+	end := longestWish
+	for end > longestWish-utf8.UTFMax && !utf8.RuneStart(line[end]) {
+		end--
+	}
+	return string(line[:end]) + dots, nil
+}
+
 // readWish reads what a human typed to whom it falls to play in p. It returns a legal
 // move, an answer after which the human is to be asked again, or what the human wants
 // instead as an error.
@@ -86,7 +111,7 @@ func readWish(line string, p *gogate.Position) (m gogate.Move, answer string, er
 	case "q", "quit":
 		return 0, "", errQuit
 	case "?", "help":
-		return 0, "type " + wishes(p), nil
+		return 0, "type " + wishes(p) + "; there is no column I; two passes end the game, all stones counted as they stand; Ctrl-C ends it at any time", nil
 	case "undo":
 		if p.Turn() < 2 {
 			return 0, "there is no move of yours to take back", nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -26,6 +27,7 @@ func TestReadWish(t *testing.T) {
 		t.Fatal(err)
 	}
 	const wish = "want a point from A1 to E5, pass, undo for your last move and the answer to it, q to quit or ? for this"
+	const help = "; there is no column I; two passes end the game, all stones counted as they stand; Ctrl-C ends it at any time"
 	for _, test := range []struct {
 		line   string
 		p      *gogate.Position
@@ -52,8 +54,8 @@ func TestReadWish(t *testing.T) {
 		{"undo", playMoves(t, start, "A1"), "", "there is no move of yours to take back", nil},
 		{"UNDO", playMoves(t, start, "A1 E5"), "", "", errUndo},
 		{"undo", playMoves(t, start, "A1 E5 E4"), "", "", errUndo},
-		{"?", start, "", strings.Replace(wish, "want", "type", 1), nil},
-		{"help", resigning, "", strings.Replace(strings.Replace(wish, "want", "type", 1), "pass,", "pass, resign,", 1), nil},
+		{"?", start, "", strings.Replace(wish, "want", "type", 1) + help, nil},
+		{"help", resigning, "", strings.Replace(strings.Replace(wish, "want", "type", 1), "pass,", "pass, resign,", 1) + help, nil},
 	} {
 		m, answer, err := readWish(test.line, test.p)
 		want := gogate.Move(0)
@@ -105,7 +107,11 @@ func TestHuman(t *testing.T) {
 		{"lines of DOS", "D4\r\n", "D4", []string{"D4"}},
 		{"quit", "x\nq\nD4\n", "quit", []string{"x", "q"}},
 		{"end of input", "x\n", "quit", []string{"x", ""}},
-		{"a long line", strings.Repeat("D4", 1<<20) + "\nC3\n", "C3", []string{strings.Repeat("D4", longestWish/2), "C3"}},
+		{"a long line", strings.Repeat("D4", 1<<20) + "\nC3\n", "C3", []string{strings.Repeat("D4", longestWish/2) + "...", "C3"}},
+		{"a move, blanks and more", "A1" + strings.Repeat(" ", 38) + "garbage\nA1" + strings.Repeat(" ", 9999) + "garbage\nC3\n", "C3",
+			[]string{"A1" + strings.Repeat(" ", 38) + "...", "A1" + strings.Repeat(" ", 38) + "...", "C3"}},
+		{"a move after blanks", strings.Repeat(" ", 9999) + "C3\n", "C3", []string{"C3"}},
+		{"cut between letters", "x" + strings.Repeat("é", 30) + "\nC3\n", "C3", []string{strconv.QuoteToASCII("x" + strings.Repeat("é", 19) + "..."), "C3"}},
 		{"what would steer a terminal", "\x1b[2J\nC3\n", "C3", []string{`"\x1b[2J"`, "C3"}},
 		{"input fails", "x\n" + failing, "failed", []string{"x"}},
 	} {

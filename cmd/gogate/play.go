@@ -7,8 +7,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"golang.org/x/term"
@@ -31,6 +34,7 @@ type playFlags struct {
 	maxSteps int
 	file     string // for the record; empty for none
 
+	agentsGiven bool // whether -agents is, so that nobody named there is left out
 	resignGiven bool // whether -resign is, so that an engine makes no difference to it
 }
 
@@ -44,7 +48,7 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	g.rules.MoveLimit = -1 // for the one of the size
 	flags := flag.NewFlagSet("play", flag.ContinueOnError)
 	sizeFlag(flags, &g.rules.Size)
-	flags.StringVar(&g.agents, "agents", "gated,mcts", "the two `agents`, Black and White, separated by a comma; with -you one is enough")
+	flags.StringVar(&g.agents, "agents", "gated,mcts", "the two `agents`, Black and White, separated by a comma; with -you the one that is your opponent")
 	flags.BoolFunc("you", "play yourself, as Black; -you=white as White", func(s string) (err error) {
 		if s == "true" {
 			s = "black"
@@ -102,7 +106,10 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	if *list {
 		return g, true, listAgents(stdout)
 	}
-	flags.Visit(func(f *flag.Flag) { g.resignGiven = g.resignGiven || f.Name == "resign" })
+	flags.Visit(func(f *flag.Flag) {
+		g.agentsGiven = g.agentsGiven || f.Name == "agents"
+		g.resignGiven = g.resignGiven || f.Name == "resign"
+	})
 	if g.rules.MoveLimit < 0 {
 		g.rules.MoveLimit = gogate.DefaultRules(g.rules.Size).MoveLimit
 	}
@@ -123,6 +130,11 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 	if err := g.reserve(); err != nil {
 		return badUsage{fmt.Errorf("-sgf: %w", err)}
 	}
+	if g.file != "" { // a reader that goes away is an error then, and not the end before the record is written
+		broken := make(chan os.Signal, 1)
+		signal.Notify(broken, syscall.Signal(13))
+		defer signal.Stop(broken)
+	}
 	for _, player := range t.players {
 		if c, ok := player.(io.Closer); ok {
 			defer c.Close()
@@ -132,14 +144,21 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 		return err
 	}
 	if s, ok := t.view.(*screen); ok {
-		defer s.restore() // for an error, an interruption and a panic
+		// For an error, an interruption and a panic in this goroutine. A gate recovers one
+		// of the player that proposes; one in a goroutine that a player started ends the
+		// program with the screen as it is.
+		defer s.restore()
 		go s.follow()
 		t.delay = g.delay
 	}
 	h.view = t.view
 	err = t.play(ctx)
-	if err == nil {
+	switch {
+	case err == nil:
 		err = t.view.close(t.scene())
+	case ctx.Err() == nil:
+		t.end = fmt.Sprintf("broken off after %s: the game is not over", some(t.game.Final.Turn(), "turn"))
+		t.view.close(t.scene()) // if this fails too, err came first
 	}
 	if g.file != "" {
 		err = errors.Join(err, writeRecord(g.file, record(t.outcome(g.seed), t.game)))
@@ -176,10 +195,10 @@ func (g *playFlags) table(h *human) (*table, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("-agents: %w", err)
-	case g.you != gogate.Empty && len(entrants) == 1:
+	case g.you != gogate.Empty && g.agentsGiven && len(entrants) != 1:
+		return nil, fmt.Errorf("-agents: got %d with -you: want one, your opponent", len(entrants))
+	case g.you != gogate.Empty && g.agentsGiven:
 		entrants = append(entrants, entrants[0]) // whichever the human is not
-	case g.you != gogate.Empty && len(entrants) != 2:
-		return nil, fmt.Errorf("-agents: got %d: want your opponent, or two separated by a comma", len(entrants))
 	case len(entrants) != 2:
 		return nil, fmt.Errorf("-agents: got %d: want two, separated by a comma", len(entrants))
 	case g.guarded && g.you == gogate.Empty:
@@ -221,10 +240,21 @@ func (g *playFlags) reserve() error {
 		return fmt.Errorf("%s is there already: want a file that is not", g.file)
 	}
 	f, err := openUnfinished(g.file)
-	if err != nil {
-		return fmt.Errorf("%s: %w: want a file in a directory that can be written", g.file, cause(err))
+	if err == nil {
+		return errors.Join(f.Close(), os.Remove(f.Name()))
 	}
-	return errors.Join(f.Close(), os.Remove(f.Name()))
+	about := (*fs.PathError)(nil)
+	if errors.Is(err, fs.ErrExist) && errors.As(err, &about) {
+		return fmt.Errorf("%s is there, of a run that goes on or did not end well: want it removed, or another file", about.Path)
+	}
+	want := "a file in a directory that can be written"
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		want = "a file in a directory that is there"
+	case errors.Is(err, syscall.ENAMETOOLONG):
+		want = "a shorter name"
+	}
+	return fmt.Errorf("%s: %w: want %s", g.file, cause(err), want)
 }
 
 // isTerminal reports whether a stream is a terminal.

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -65,9 +66,9 @@ func TestPlayGolden(t *testing.T) {
 		// An occupied point and nonsense are answered; an own eye and a self-atari are
 		// replaced; the end of input quits.
 		{"guarded", "A2\na2\nB1\nwhat now?\n\nA1\nA5\n", "-you -guarded -size 5 -agents random -playouts 30 -seed 1"},
-		{"undo", "undo\nC3\nundo\nundo\n?\nB2\nresign\nq\nD4\n", "-you=white -size 4 -agents random,greedy"},
+		{"undo", "undo\nC3\nundo\nundo\n?\nB2\nresign\nq\nD4\n", "-you=white -size 4 -agents random"},
 		{"resign", "B2\nQUIT!\nresign", "-you -resign -size 3 -agents greedy"},
-		{"passes", "pass\nPASS\n pass \n\tpass\npass\n", "-you -size 2 -agents greedy,random -ko simple -komi -4"},
+		{"passes", "pass\nPASS\n pass \n\tpass\npass\n", "-you -size 2 -agents random -ko simple -komi -4"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			got := played(t, test.lines, strings.Fields(test.args)...)
@@ -94,12 +95,17 @@ func TestPlayRules(t *testing.T) {
 }
 
 func TestPlayBadUsage(t *testing.T) {
-	taken := writeFile(t, t.TempDir(), "game.sgf", "(;)")
+	dir := t.TempDir()
+	taken := writeFile(t, dir, "game.sgf", "(;)")
+	writeFile(t, dir, ".a.sgf.tmp", "")
+	stale, missing := filepath.Join(dir, "a.sgf"), filepath.Join(dir, "none", "a.sgf")
+	long := filepath.Join(dir, strings.Repeat("a", 252))
 	for _, test := range []struct{ args, want string }{
 		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
 		{"-agents mcts,human", `-agents: agent 2, "human": want random, greedy, search, mcts, gated or gtp:PROGRAM`},
-		{"-you -agents mcts,mcts,mcts", "-agents: got 3: want your opponent, or two separated by a comma"},
+		{"-you -agents mcts,mcts,mcts", "-agents: got 3 with -you: want one, your opponent"},
+		{"-you -agents random,greedy", "-agents: got 2 with -you: want one, your opponent"},
 		{"-you=red", `invalid boolean value "red" for -you: want -you, -you=black or -you=white`},
 		{"-you white", `"white" after the flags: want nothing there`},
 		{"-guarded", "-guarded without -you: want both, since it is your moves that are guarded"},
@@ -115,6 +121,9 @@ func TestPlayBadUsage(t *testing.T) {
 		{"-move-limit -1", `invalid value "-1" for flag -move-limit: want a whole number from 0 to 1000000, 0 for no limit`},
 		{"-sgf=", `invalid value "" for flag -sgf: want a file`},
 		{"-sgf " + taken, "-sgf: " + taken + " is there already: want a file that is not"},
+		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp is there, of a run that goes on or did not end well: want it removed, or another file"},
+		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: want a file in a directory that is there"},
+		{"-sgf " + long, "-sgf: " + long + ": file name too long: want a shorter name"},
 		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: want a file in a directory that can be written"},
 		{"-bogus", "flag provided but not defined: -bogus: want -agents, -delay, -guarded, -ko, -komi, -list, -max-steps, -move-limit, -playouts, -resign, -seed, -sgf, -size, -style, -suicide, -timeout, -view, -you"},
 	} {
@@ -185,7 +194,7 @@ func TestPlayEngine(t *testing.T) {
 	for _, test := range []struct{ seed, want, err string }{
 		{"1", " wins by resignation: B+R\n", ""},
 		{"3", "White A1: the point is occupied: Black wins by forfeit\n", ""},
-		{"2", "turn 2: White ", `turn 2, White: the engine has ended (exit status 4), saying "no more"`},
+		{"2", "\nbroken off after 1 turn: the game is not over\n", `turn 2, White: the engine has ended (exit status 4), saying "no more"`},
 	} {
 		var stdout strings.Builder
 		file := filepath.Join(t.TempDir(), "game.sgf")
@@ -201,6 +210,72 @@ func TestPlayEngine(t *testing.T) {
 		if g := readRecord(t, string(text)); g.Result != want || g.White != strings.TrimPrefix(agents, "random,") {
 			t.Errorf("seed %s: got the result %q and White %q", test.seed, g.Result, g.White)
 		}
+	}
+}
+
+// With an engine resignation is legal, unless it is forbidden.
+func TestPlayResignation(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		want bool
+	}{
+		{[]string{"-agents", against(t)}, true},
+		{[]string{"-agents", against(t), "-resign=false"}, false},
+		{nil, false},
+		{[]string{"-resign"}, true},
+	} {
+		g, _, err := readPlayFlags(test.args, io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := g.table(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := table.game.Final.Rules().Resign; got != test.want {
+			t.Errorf("%q: got resignation %v, want %v", test.args, got, test.want)
+		}
+	}
+}
+
+// The default agents are two, of whom a person plays against one.
+func TestPlayOpponent(t *testing.T) {
+	for args, want := range map[string]string{"": "gated mcts", "-you": "you mcts", "-you=white": "gated you", "-you=white -agents greedy": "greedy you"} {
+		g, _, err := readPlayFlags(strings.Fields(args), io.Discard)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table, err := g.table(new(human))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := table.names[gogate.Black] + " " + table.names[gogate.White]; got != want {
+			t.Errorf("%q: got %s, want %s", args, got, want)
+		}
+	}
+}
+
+// A reader that goes away ends the game with an error, and the record is written.
+func TestPlayReaderGone(t *testing.T) {
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	r.Close()
+	file := filepath.Join(t.TempDir(), "game.sgf")
+	cmd := exec.Command(program, "play", "-size", "5", "-sgf", file)
+	cmd.Env = append(os.Environ(), asProgram+"=1")
+	cmd.Stdout = w
+	if err := cmd.Run(); cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 {
+		t.Errorf("got %v, want the exit status 1", err)
+	}
+	if _, err := os.Stat(file); err != nil {
+		t.Error(err)
 	}
 }
 

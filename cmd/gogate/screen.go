@@ -23,7 +23,9 @@ const (
 
 // A screen is a view on a terminal that draws every position in the place of the one
 // before it. It uses the other screen that terminals have for this, so that the close
-// leaves everything as it was, and draws anew when the terminal has another size.
+// leaves everything as it was, and draws anew when the terminal has another size. A line
+// that is half typed then is still read whole, though the drawing hides its beginning.
+// While the program is suspended, as by Ctrl-Z, the other screen stays up.
 type screen struct {
 	w    io.Writer
 	look *style
@@ -51,7 +53,7 @@ func newScreen(w io.Writer, look *style, size func() (columns, lines int)) *scre
 // follow draws anew whenever the terminal has another size, until the screen is
 // restored.
 func (s *screen) follow() {
-	defer s.restore() // for a panic in here
+	defer s.restore() // for a panic in here, which no other goroutine can see to
 	for {
 		select {
 		case <-s.closed:
@@ -88,11 +90,16 @@ func (s *screen) ask(answer string) error {
 // heard leaves the line to the terminal and to the next drawing.
 func (s *screen) heard(string) error { return nil }
 
-// close restores the terminal and prints the last position there.
+// close restores the terminal and prints the last position there: so that it can be seen
+// at once if it fits above the prompt of a shell, and otherwise whole all the same, since
+// this screen scrolls.
 func (s *screen) close(last scene) error {
 	s.restore()
 	columns, lines := s.size()
-	frame := last.frame(s.look, room{columns, lines - 1}) // above the prompt of a shell
+	frame, fits := last.boarded(s.look, room{columns, lines - 1})
+	if !fits {
+		frame = last.frame(s.look, room{columns, -1})
+	}
 	frame = slices.CompactFunc(frame, func(a, b string) bool { return a+b == "" })
 	_, err := io.WriteString(s.w, strings.Join(frame, "\n")+"\n")
 	return err

@@ -121,25 +121,27 @@ func TestScreenGolden(t *testing.T) {
 		for _, style := range []string{"colour", "plain"} {
 			t.Run(size+" "+style, func(t *testing.T) {
 				w := newTerminal(t, 80, 24)
+				stone := "●"
 				if style == "plain" {
+					stone = "x"
 					w.enter("NO_COLOR=1")
 				}
 				w.enter("gogate play -you -guarded -agents random -delay 0 -playouts 30 -seed 1 -size " + size)
 				turn := 1
 				for _, move := range []string{"A2", "B1", "A1"} {
-					w.await(fmt.Sprintf("turn %d: Black (you, guarded) to move\nyour move:", turn))
+					w.await(fmt.Sprintf("turn %d: Black %s (you, guarded) to", turn, stone), "move\nyour move (? for help):")
 					w.enter(move)
 					turn += 2
 				}
-				w.await("turn 7: Black (you, guarded) to move\nyour move:")
+				w.await("turn 7: Black "+stone+" (you, guarded) to", "move\nyour move (? for help):")
 				w.enter("a2")
-				golden(t, "screen-"+size+"-"+style+".golden", w.await("A2 is occupied\nyour move:")[1:])
+				golden(t, "screen-"+size+"-"+style+".golden", w.await("A2 is occupied\nyour move (? for help):")[1:])
 				coloured := w.tmux("capture-pane", "-pe")
 				if got := strings.Contains(coloured, "\x1b[48;5;137m"); got != (style == "colour") {
 					t.Errorf("got colours: %v", got)
 				}
 				w.enter("q")
-				w.await("quit after 6 turns: the game is not", "[FAIL] not_own_eye", "\n$")
+				w.await("quit after 6 turns: the game is", "[FAIL] not_own_eye", "\n$")
 				w.restored()
 			})
 		}
@@ -157,6 +159,25 @@ func TestScreenEnd(t *testing.T) {
 	w.restored()
 }
 
+// In a window that is too small for it the result is there all the same, below the board.
+func TestScreenEndSmall(t *testing.T) {
+	w := newTerminal(t, 40, 12)
+	w.enter("gogate play -size 9 -agents greedy,random -seed 1 -delay 0 -move-limit 7")
+	pane := w.await("the end after 7 turns, by the move limit", " wins by ", "\n$")
+	w.restored()
+	if all := w.tmux("capture-pane", "-p", "-S", "-"); !strings.Contains(all, "\n 9 ") || !strings.Contains(all, "\n   A B") {
+		t.Errorf("got\n%s\nwant the board above\n%s", all, pane)
+	}
+}
+
+// The last position of a game that an engine breaks off stays on the screen.
+func TestScreenBroken(t *testing.T) {
+	w := newTerminal(t, 80, 24)
+	w.enter("gogate play -agents random,gtp:false -delay 0")
+	w.await("\n$ gogate play", "●", "   A B", "\nbroken off after 1 turn: the game is not over\ngogate: turn 2, White: ")
+	w.restored()
+}
+
 // Ctrl-C, a crash and an error leave everything as it was.
 func TestScreenRestored(t *testing.T) {
 	for _, test := range []struct {
@@ -165,12 +186,13 @@ func TestScreenRestored(t *testing.T) {
 		keys       []string
 		want       string
 	}{
-		{"interrupt a person", "-you", "your move:", []string{"D", "C-c"}, "gogate: interrupted\nstatus 130"},
-		{"interrupt a guarded person", "-you -guarded", "your move:", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
-		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black (mcts", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
+		{"interrupt a person", "-you", "your move (? for help):", []string{"D", "C-c"}, "gogate: interrupted\nstatus 130"},
+		{"interrupt a guarded person", "-you -guarded", "your move (? for help):", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
+		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black ● (mcts", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
 		{"crash", "-agents crash,random -delay 1ms 2>/dev/null", "", nil, "status 2"},
-		{"crash after a person", "-you=white -agents crash 2>/dev/null", "your move:", []string{"D", "4", "Enter"}, "status 2"},
-		{"error", "-agents random,gtp:false", "", nil, "gogate: turn 2, White: "},
+		{"crash after a person", "-you=white -agents crash 2>/dev/null", "your move (? for help):", []string{"D", "4", "Enter"}, "status 2"},
+		{"interrupt the delay", "-size 2 -agents random,random -delay 1h", "turn 1: Black ●", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
+		{"error", "-agents random,gtp:false", "", nil, " 9 "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newTerminal(t, 80, 24)
@@ -191,15 +213,15 @@ func TestScreenRestored(t *testing.T) {
 func TestScreenResize(t *testing.T) {
 	w := newTerminal(t, 80, 24)
 	w.enter("gogate play -you -size 19")
-	w.await("\n19 · ·", "captures: 0 by Black, 0 by White\n   A B", "turn 1: Black (you) to move\n", "\nyour move:")
+	w.await("\n19 · ·", "captures: 0 by Black, 0 by White\n   A B", "turn 1: Black ● (you) to move\n", "\nyour move (? for help):")
 	w.tmux("resize-window", "-x", "38", "-y", "24")
-	if pane := w.await("\nThe board needs 41 columns and 21\n  lines.", "\nyour move:"); strings.Contains(pane, "· ·") {
+	if pane := w.await("\nThe board needs 41 columns and 25\n  lines.", "\nyour move (? for help):"); strings.Contains(pane, "· ·") {
 		t.Errorf("got a broken picture:\n%s", pane)
 	}
 	w.tmux("resize-window", "-x", "80", "-y", "20")
-	w.await("The board needs 41 columns and 21 lines.", "\nyour move:")
+	w.await("The board needs 41 columns and 25 lines.", "\nyour move (? for help):")
 	w.tmux("resize-window", "-x", "50", "-y", "40")
-	w.await("\n19 · ·", "\n\n", "\nturn 1: Black (you) to move\nyour move:")
+	w.await("\n19 · ·", "\n\n", "\nturn 1: Black ● (you) to move\nyour move (? for help):")
 	w.enter("D4")
 	w.await("\nturn 1: Black plays D4\n")
 	w.tmux("send-keys", "C-c")
@@ -214,15 +236,15 @@ func TestScreenPipes(t *testing.T) {
 	w.enter("echo D4 | gogate play -you -size 5 -agents random -delay 0")
 	w.await("\nquit after 2 turns: the game is not over\n$", "●")
 	w.enter("clear; gogate play -you -size 5 -agents random -view live | cat")
-	w.await("turn 1: Black (you) to move\nyour move:", "\n 5 . . . . .\n")
+	w.await("turn 1: Black x (you) to move\nyour move (? for help):", "\n 5 . . . . .\n")
 	w.enter("C3")
-	w.await("your move: C3\n\n 5 . . . . .\n", "turn 1: Black plays C3\n", "turn 3: Black (you) to move\nyour move:")
+	w.await("your move (? for help): C3\n\n 5 . . . . .\n", "turn 1: Black plays C3\n", "turn 3: Black x (you) to move\nyour move (? for help):")
 	w.tmux("send-keys", "C-d")
-	w.await("your move:\nquit after 2 turns: the game is not over\n$")
+	w.await("your move (? for help):\nquit after 2 turns: the game is not over\n$")
 	w.enter("clear; gogate play -you -size 5 -view history")
-	w.await("turn 1: Black (you) to move\nyour move:", "·")
+	w.await("turn 1: Black ● (you) to move\nyour move (? for help):", "·")
 	w.tmux("send-keys", "C-d")
-	w.await("your move:\nquit after 0 turns: the game is not over\n$")
+	w.await("your move (? for help):\nquit after 0 turns: the game is not over\n$")
 	w.tmux("resize-window", "-x", "40", "-y", "24")
 	w.enter("clear; gogate play -size 19 -view history -max-steps 1 -agents random,random")
 	w.await("The board needs 41 columns.\n", "stopped after 1 turn")

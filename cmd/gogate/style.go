@@ -30,7 +30,7 @@ var (
 	asciiStyle   = &style{marks: []string{".", "+", "x", "o"}}
 	unicodeStyle = &style{
 		marks:   []string{"·", "+", "●", "○", "✶", "◦", "◦"},
-		colours: []int{94, 94, 16, 231, 226, 16, 231},
+		colours: []int{52, 52, 16, 231, 226, 16, 231},
 	}
 )
 
@@ -75,7 +75,8 @@ func (s *style) board(p *gogate.Position) []string {
 	var lines []string
 	letters := "   "
 	for y := size - 1; y >= 0; y-- {
-		line := fmt.Sprintf("%2d", y+1) + s.cell(" ", emptyMark, wood)
+		b := brush{style: s}
+		line := fmt.Sprintf("%2d", y+1) + b.paint(" ", emptyMark, wood)
 		for x := range size {
 			pt := gogate.Point{X: x, Y: y}
 			m := s.mark(before, p, pt, scored)
@@ -87,7 +88,7 @@ func (s *style) board(p *gogate.Position) []string {
 			case isLast:
 				ground = lastStone
 			}
-			line += left + s.cell(s.marks[m], m, ground) + s.cell(right, emptyMark, wood)
+			line += left + b.paint(s.marks[m], m, ground) + b.paint(right, m, wood)
 		}
 		if s.colours != nil {
 			line += reset
@@ -100,12 +101,30 @@ func (s *style) board(p *gogate.Position) []string {
 	return append(lines, letters)
 }
 
-// cell returns a text on the given ground, in the colour of a mark.
-func (s *style) cell(text string, m mark, ground int) string {
-	if s.colours == nil {
+// stone returns the character for a stone of a colour.
+func (s *style) stone(c gogate.Color) string { return s.marks[blackMark+mark(c-gogate.Black)] }
+
+// A brush paints a line, and tells the terminal of a colour only where it is another.
+// The zero colours are those before the line.
+type brush struct {
+	*style
+	colour, ground int
+}
+
+// paint returns a text on the given ground, in the colour of a mark.
+func (b *brush) paint(text string, m mark, ground int) (painted string) {
+	if b.colours == nil {
 		return text
 	}
-	return fmt.Sprintf("\x1b[38;5;%d;48;5;%dm%s", s.colours[m], ground, text)
+	if colour := b.colours[m]; colour != b.colour {
+		b.colour = colour
+		painted += fmt.Sprintf("\x1b[38;5;%dm", colour)
+	}
+	if ground != b.ground {
+		b.ground = ground
+		painted += fmt.Sprintf("\x1b[48;5;%dm", ground)
+	}
+	return painted + text
 }
 
 // mark returns what a point is drawn as in p, which follows before.

@@ -106,14 +106,14 @@ func TestBoard(t *testing.T) {
 func TestBoardColours(t *testing.T) {
 	p := playMoves(t, gogate.MustStart(2), "A1")
 	if got, want := strings.Join(unicodeStyle.board(p), "\n"), ""+
-		" 2\x1b[38;5;94;48;5;137m \x1b[38;5;94;48;5;137m·\x1b[38;5;94;48;5;137m \x1b[38;5;94;48;5;137m·\x1b[38;5;94;48;5;137m \x1b[0m\n"+
-		" 1\x1b[38;5;94;48;5;137m \x1b[38;5;16;48;5;67m●\x1b[38;5;94;48;5;137m \x1b[38;5;94;48;5;137m·\x1b[38;5;94;48;5;137m \x1b[0m\n"+
+		" 2\x1b[38;5;52m\x1b[48;5;137m · · \x1b[0m\n"+
+		" 1\x1b[38;5;52m\x1b[48;5;137m \x1b[38;5;16m\x1b[48;5;67m●\x1b[48;5;137m \x1b[38;5;52m· \x1b[0m\n"+
 		"   A B "; got != want {
 		t.Errorf("got\n%q\nwant\n%q", got, want)
 	}
 	end := strings.Join(unicodeStyle.board(playMoves(t, p, "pass pass")), "\n")
-	if black := "\x1b[38;5;16;48;5;137m◦"; strings.Count(end, black) != 3 || strings.Contains(end, "48;5;67m") {
-		t.Errorf("got\n%q\nwant %q three times, and no last stone", end, black)
+	if strings.Count(end, "◦") != 3 || strings.Contains(end, "38;5;231m") || strings.Contains(end, "48;5;67m") {
+		t.Errorf("got\n%q\nwant three points of Black's, and no last stone", end)
 	}
 }
 

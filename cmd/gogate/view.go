@@ -18,7 +18,7 @@ type view interface {
 	close(s scene) error
 }
 
-const prompt = "your move: "
+const prompt = "your move (? for help): "
 
 // A history is a view that prints every position below the one before it.
 type history struct {
