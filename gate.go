@@ -544,11 +544,12 @@ type Reviser interface {
 // answers outside the list is recorded, and the gate passes if the checks allow it.
 //
 // The errors are ErrOver when the game is over, ErrNothingAllowed, and the
-// context's own if it is cancelled; the decision as far as it got comes with
-// them, an answer included that came as the context was cancelled. A deadline that passes is no error: the gate waits Grace longer for each
-// answer, and then does without it and without retries. A fallback that is asked
-// after the deadline has only that time and a context that has ended, so a proposer
-// that may be slow wants a ProposeTimeout.
+// context's own if it is cancelled; the decision as far as it got comes with them,
+// an answer included that came as the context was cancelled. A deadline that
+// passes is no error: the gate waits Grace longer for each answer, and then does
+// without it and without retries. A fallback that is asked after the deadline has
+// only that time and a context that has ended, so a proposer that may be slow
+// wants a ProposeTimeout.
 //
 // Where the context can end or there is a ProposeTimeout, the proposer runs in a
 // goroutine of its own, and the fallback where the context can end; an answer that
@@ -858,11 +859,11 @@ func said(cause any) (text string) {
 // one for a turn unless a decision ended with an error. Turns without a line, such as
 // those of the other player, are no fault.
 //
-// It returns nil if all agree, else the first thing on each line that does not. The
-// words of verdicts must agree too, so a log is verified with the version of the checks
-// that wrote it. It cannot judge what is no fact of the game: seeds and times; the words of an error, of
-// a note and around the move that a text names; how many proposals were refused; and
-// when and why a decision was cancelled.
+// It returns nil if all agree, else the first thing on each line that does not.
+// The words of verdicts must agree too, so a log is verified with the version of
+// the checks that wrote it. It cannot judge what is no fact of the game: seeds and
+// times; the words of an error, of a note and around the move that a text names;
+// how many proposals were refused; and when and why a decision was cancelled.
 func VerifyLog(log io.Reader, final *Position, checks ...Check) error {
 	if final == nil {
 		return errors.New("a log without a game: want the last position of one")
@@ -1072,9 +1073,10 @@ func (t *DecisionTally) String() string {
 
 // TestCheck puts a check through what every gate relies on, in the given positions
 // or, without any, in those of random games on 5×5, where suicide and resignation
-// are legal, 9×9 and 13×13, each with another ko rule, before and after a pass. It asks about every legal move, and once more in another
-// order and from several goroutines at once, and returns what it found wrong, at most
-// a few of a kind, or nil:
+// are legal, 9×9 and 13×13, each with another ko rule, before and after a pass. It
+// asks about every legal move, and once more in another order and from several
+// goroutines at once, and returns what it found wrong, at most a few of a kind, or
+// nil:
 //
 //   - the check panics, or ends its goroutine,
 //   - it answers the same question in different ways,
