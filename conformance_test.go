@@ -55,7 +55,7 @@ func (v *vector) rules() Rules {
 }
 
 // decodeStrictly reads data into v and fails at a field that v does not have.
-func decodeStrictly(t *testing.T, data []byte, v any) {
+func decodeStrictly(t testing.TB, data []byte, v any) {
 	t.Helper()
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
@@ -65,7 +65,7 @@ func decodeStrictly(t *testing.T, data []byte, v any) {
 }
 
 // readVectors returns the games of every file of vectors.
-func readVectors(t *testing.T) map[string][]vector {
+func readVectors(t testing.TB) map[string][]vector {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(conformanceDir, "vectors", "*.jsonl"))
 	if err != nil {
@@ -305,17 +305,10 @@ type situationInput struct {
 // The cases of the kinds rules, check and score hold. The others are for the
 // packages that read game records and speak GTP.
 func TestCases(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(conformanceDir, "cases.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all []situation
-	decodeStrictly(t, data, &all)
 	kinds := map[string]int{}
-	for _, s := range all {
+	for _, s := range readCases(t) {
 		kinds[s.Kind]++
-		switch s.Kind {
-		case "rules", "check", "score":
+		if s.onBoard() {
 			t.Run(s.ID, s.check)
 		}
 	}
@@ -325,8 +318,24 @@ func TestCases(t *testing.T) {
 	}
 }
 
-func (s situation) check(t *testing.T) {
-	var in situationInput
+// readCases returns the cases of every kind.
+func readCases(t testing.TB) (all []situation) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(conformanceDir, "cases.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	decodeStrictly(t, data, &all)
+	return all
+}
+
+func (s situation) onBoard() bool {
+	return slices.Contains([]string{"rules", "check", "score"}, s.Kind)
+}
+
+// position returns the input of a case on a board, and the position after its moves.
+func (s situation) position(t testing.TB) (in situationInput, p *Position) {
+	t.Helper()
 	decodeStrictly(t, s.Input, &in)
 	rules := Rules{Size: in.Size, Komi: in.Komi, Suicide: in.Suicide, MoveLimit: in.MoveLimit}
 	p, err := rules.Start()
@@ -336,7 +345,11 @@ func (s situation) check(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p = mustPlay(t, p, in.Moves...)
+	return in, mustPlay(t, p, in.Moves...)
+}
+
+func (s situation) check(t *testing.T) {
+	in, p := s.position(t)
 	if in.TryTwice != 0 {
 		for range 2 {
 			if _, err := p.Play(in.TryTwice); err != nil {

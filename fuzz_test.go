@@ -2,13 +2,10 @@ package gogate
 
 import (
 	"bytes"
-	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 )
 
@@ -77,11 +74,7 @@ func checkPosition(t *rapid.T) {
 	}
 	newGame := func(t *rapid.T) {
 		if g != nil {
-			for turn, earlier := range p.History() {
-				if got, want := boardOf(earlier), g.past[turn].board; got != want || earlier.Turn() != turn {
-					t.Fatalf("turn %d of the history: got %s, turn %d, want %s", turn, got, earlier.Turn(), want)
-				}
-			}
+			checkHistory(t, p, g)
 		}
 		r := drawRules(t)
 		toPlay := rapid.SampledFrom([]Color{Black, White}).Draw(t, "to play")
@@ -112,6 +105,16 @@ func checkPosition(t *rapid.T) {
 			g.setToPlay(c)
 		},
 	})
+}
+
+// checkHistory compares every earlier board.
+func checkHistory(t failer, p *Position, g *naiveGame) {
+	t.Helper()
+	for turn, earlier := range p.History() {
+		if got, want := boardOf(earlier), g.past[turn].board; got != want || earlier.Turn() != turn {
+			t.Fatalf("turn %d of the history: got %s, turn %d, want %s", turn, got, earlier.Turn(), want)
+		}
+	}
 }
 
 // movesOf returns the moves of a game.
@@ -260,195 +263,4 @@ func checkDiagram(t *rapid.T) {
 	if !p.Equal(q) || p.String() != q.String() {
 		t.Fatalf("got\n%vwant\n%v", q, p)
 	}
-}
-
-// Any text is refused or names one move, in its standard form but for the case.
-func FuzzParseMove(f *testing.F) {
-	for _, text := range []string{
-		"D4", "d4", "T19", "Z25", "z26", "I9", "pass", "Resign", "", "D+4", "D04", "D 4", "A0", "paſs", "RESİGN", "\xff1",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := ParseMove(text)
-		if err != nil {
-			if m != 0 {
-				t.Errorf("ParseMove(%q) = %v beside %v, want no move", text, m, err)
-			}
-			return
-		}
-		if len(text) != len(m.String()) || !strings.EqualFold(text, m.String()) {
-			t.Errorf("ParseMove(%q) = %v, another text", text, m)
-		}
-		if again, err := ParseMove(m.String()); again != m || err != nil {
-			t.Errorf("%v reads back as %v, %v", m, again, err)
-		}
-	})
-}
-
-// Any text names no move or one that stands in it as a word of its own. What comes
-// before it does not matter, nor what comes after it and names none.
-func FuzzLastMove(f *testing.F) {
-	for _, text := range []string{
-		"D4", "I thought of D4, but E5.", "**pass**", "I resign", "no idea", "", "D 4", "I5 then Z26", "D4\u2028!", "Ｄ４", "\xffA1\xfe",
-		"{\"move\": \"q16\"}", "T19, T19, T19", "paſs",
-	} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		m, err := LastMove(text)
-		if err != nil {
-			if m != 0 {
-				t.Errorf("LastMove(%q) = %v beside %v, want no move", text, m, err)
-			}
-		} else if !strings.Contains(strings.ToUpper(text), strings.ToUpper(m.String())) {
-			t.Errorf("LastMove(%q) = %v, which is not there", text, m)
-		}
-		for _, before := range []string{"B2 ", "pass\n", "I resign, no: "} {
-			got, err := LastMove(before + text)
-			want, _ := LastMove(before)
-			if m != 0 {
-				want = m
-			}
-			if got != want || err != nil {
-				t.Errorf("LastMove(%q) = %v, %v, want %v", before+text, got, err, want)
-			}
-		}
-		if got, _ := LastMove(text + " (no idea)"); got != m {
-			t.Errorf("LastMove(%q) = %v, want %v", text+" (no idea)", got, m)
-		}
-		if got, err := LastMove(text + ", pass"); got != Pass || err != nil {
-			t.Errorf("LastMove(%q) = %v, %v, want a pass", text+", pass", got, err)
-		}
-	})
-}
-
-// Whatever a proposer says and a fallback notes, the record holds all of it, reads
-// back from JSON as it was, and verifies.
-func FuzzTextFunc(f *testing.F) {
-	for _, text := range []string{"D4", "", "I resign", "\xff\x00\u2028", "<b>A1</b>", "{move} {n}", "[pass] legal: A1 is legal\nplayed: A1"} {
-		f.Add(text, "B2", text)
-	}
-	start := MustStart(5)
-	f.Fuzz(func(t *testing.T, first, second, note string) {
-		p := mustPlay(t, start, MustParseMove("C3"))
-		said := []string{first, second}
-		gate := NewGate(TextFunc(func(context.Context, string) (string, error) {
-			text := said[0]
-			said = said[1:]
-			return text, nil
-		}), noting(note), NotOwnEye, NotSelfAtari)
-		gate.Retries = 1
-		d, err := gate.Decide(context.Background(), p)
-		if err != nil || p.Legal(d.Move) != nil {
-			t.Fatalf("%v, %v", d, err)
-		}
-		for i, a := range d.Proposals {
-			if want := strings.ToValidUTF8([]string{first, second}[i], "\uFFFD"); a.Text != want {
-				t.Errorf("proposal %d: text %q, want %q", i+1, a.Text, want)
-			}
-		}
-		text, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var back Decision
-		if err := json.Unmarshal(text, &back); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(d, back); diff != "" {
-			t.Errorf("read back (-want +got):\n%s", diff)
-		}
-		if err := VerifyLog(bytes.NewReader(text), mustPlay(t, p, d.Move), NotOwnEye, NotSelfAtari); err != nil {
-			t.Errorf("%v in\n%s", err, text)
-		}
-	})
-}
-
-// A noting chooses the first move and says its own text of it.
-type noting string
-
-func (n noting) Choose(_ context.Context, _ *Position, moves []Move) (Choice, error) {
-	return Choice{moves[0], string(n)}, nil
-}
-
-// Any line is refused or is a decision that JSON keeps, and the log of it verifies or
-// does not, but never more than that.
-func FuzzDecisionJSON(f *testing.F) {
-	p := playOut(f, DefaultRules(5), "C3 C2")
-	for _, propose := range []string{"B2", "C2", "pass", "resign", "Z25"} {
-		gate := NewGate(TextFunc(func(context.Context, string) (string, error) { return propose, nil }), noting("the first"), NotOwnEye)
-		gate.Retries = 1
-		gate.OnDecision = func(d Decision) {
-			text, err := json.Marshal(d)
-			if err != nil {
-				f.Fatal(err)
-			}
-			f.Add(string(text))
-		}
-		if _, err := gate.Decide(context.Background(), p); err != nil {
-			f.Fatal(err)
-		}
-	}
-	for _, text := range []string{"", "{}", "null", "[]", `{"turn":-1}`, `{"turn":2,"color":"Black","proposals":[{}]}`,
-		`{"turn":2,"error":"x","allowed":[]}`, "{}{}", "{}\n{}", `{"turn":9223372036854775807}`, `{"source":"\ud800"}`} {
-		f.Add(text)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		for _, final := range []*Position{p, goOn(t, p, "B2"), goOn(t, p, "pass pass")} {
-			_ = VerifyLog(strings.NewReader(text), final, NotOwnEye)
-		}
-		var d, back Decision
-		if json.Unmarshal([]byte(text), &d) != nil {
-			return
-		}
-		_, _, _ = d.String(), d.Refusals(), d.Proposal()
-		again, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(again, &back); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(d, back); diff != "" {
-			t.Errorf("read back (-want +got):\n%s", diff)
-		}
-	})
-}
-
-// Any text is refused or a diagram of just its stones, which reads back.
-func FuzzSetup(f *testing.F) {
-	for _, diagram := range []string{
-		"..\n..", ".XO\nO..\nX..", " 2 X .\n 1 . O\n   A B\n", "X .\n. O\n", "XX\nXX", "A B", "A B\n\nA B",
-		"1 . .\n2 . .\nA B", "\n\n", "X\u00a0.\n. O", "É.\n..", ". \n..", "..\r\n..", "2 ..\n1 .\nA B",
-	} {
-		f.Add(2, diagram)
-		f.Add(3, diagram)
-	}
-	f.Fuzz(func(t *testing.T, size int, diagram string) {
-		p, err := DefaultRules(size).Setup(Black, diagram)
-		if err != nil {
-			if p != nil {
-				t.Errorf("Setup(%q) = %v beside %v, want no position", diagram, p, err)
-			}
-			return
-		}
-		if err := consistent(p); err != nil {
-			t.Error(err)
-		}
-		// From size 14 on there is a column O, whose name would count as a stone.
-		stones := strings.Map(func(r rune) rune {
-			if strings.ContainsRune(letters, r) {
-				return r
-			}
-			return -1
-		}, diagram)
-		if p.Size() < 14 && stones != strings.Join(rowsOf(p), "") {
-			t.Errorf("Setup(%q) =\n%v", diagram, p)
-		}
-		q, err := DefaultRules(size).Setup(Black, p.String())
-		if err != nil || !q.Equal(p) {
-			t.Errorf("%v reads back as %v, %v", p, q, err)
-		}
-	})
 }

@@ -38,17 +38,23 @@ type expected struct {
 	Reason     string
 }
 
-func TestCases(t *testing.T) {
+// readCases returns the situations of the data.
+func readCases(t testing.TB) (all []situation) {
+	t.Helper()
 	data, err := os.ReadFile("testdata/cases.json")
 	if err != nil {
 		t.Fatal(err)
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
-	var all []situation
 	if err := d.Decode(&all); err != nil {
 		t.Fatal(err)
 	}
+	return all
+}
+
+func TestCases(t *testing.T) {
+	all := readCases(t)
 	if len(all) != 10 {
 		t.Errorf("got %d cases, want 10", len(all))
 	}

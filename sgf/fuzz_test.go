@@ -3,7 +3,10 @@ package sgf_test
 import (
 	"bytes"
 	"errors"
+	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -15,6 +18,9 @@ import (
 // NewGame and Replay do not panic either, and a game that can be written reads back
 // with the same text from then on.
 func FuzzParse(f *testing.F) {
+	for _, s := range readCases(f) {
+		f.Add([]byte(s.Input.SGF))
+	}
 	for _, text := range []string{
 		"(;FF[4]GM[1]SZ[9]KM[6.5];B[ee];W[];B[gc])",         // a game
 		"(;A[](;B[aa];W[bb])(;B[cc]))",                      // variations
@@ -46,6 +52,7 @@ func FuzzParse(f *testing.F) {
 			if e := new(sgf.Error); !errors.As(err, &e) || e.Offset < 0 || e.Offset > len(text) || e.Turn != -1 {
 				t.Errorf("got %#v, want an *Error within the text", err)
 			}
+			checkSentence(t, err)
 		} else if len(roots) == 0 {
 			t.Fatal("got neither a game nor an error")
 		}
@@ -63,6 +70,15 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
+// checkSentence checks that an error is one line, which does nothing to a terminal.
+func checkSentence(t *testing.T, err error) {
+	t.Helper()
+	text := err.Error()
+	if text == "" || !utf8.ValidString(text) || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		t.Errorf("got the error %q, want one line of printable text", text)
+	}
+}
+
 // checkGame checks what holds for the main line of any tree that was read.
 func checkGame(t *testing.T, root *sgf.Node) {
 	g, err := sgf.NewGame(root, gogate.Rules{})
@@ -70,9 +86,13 @@ func checkGame(t *testing.T, root *sgf.Node) {
 		if e := new(sgf.Error); !errors.As(err, &e) {
 			t.Errorf("got %#v, want an *Error", err)
 		}
+		checkSentence(t, err)
 		return
 	}
 	p, err := g.Replay()
+	if err != nil {
+		checkSentence(t, err)
+	}
 	if e := new(sgf.Error); err != nil && (!errors.As(err, &e) || e.Turn < 0 || e.Turn >= len(g.Turns) || g.Turns[e.Turn].Offset != e.Offset) {
 		t.Errorf("got %#v, want an *Error of a turn", err)
 	}

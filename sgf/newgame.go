@@ -68,7 +68,7 @@ func NewGame(root *Node, rules gogate.Rules) (*Game, error) {
 // readHead reads what a root says of the board and of how a game begins.
 func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
 	if game := n.word("GM"); game != "" && !is(game, 1) {
-		return fmt.Errorf("GM[%.40s] is another game: want 1, which is Go", game)
+		return fmt.Errorf("GM[%s] is another game: want 1, which is Go", shown(game))
 	}
 	rules.Size = 19
 	if size := n.word("SZ"); size != "" {
@@ -141,7 +141,7 @@ func readNode(n *Node, size int) (setup Turn, moves []Turn, err error) {
 	setup = Turn{Setup: b.stones(size), Comment: n.text("C"), Offset: n.Offset}
 	if side := n.word("PL"); side != "" {
 		if setup.Color, err = gogate.ParseColor(side); err != nil {
-			return Turn{}, nil, fmt.Errorf("PL[%.40s]: want B or W", side)
+			return Turn{}, nil, fmt.Errorf("PL[%s]: want B or W", shown(side))
 		}
 	}
 	return setup, moves, nil
@@ -236,5 +236,12 @@ func readPoint(s string, size int) (gogate.Point, bool) {
 // noPoint returns the error for a point that is none.
 func noPoint(p Property, text string, size int) error {
 	last := 'a' + rune(size) - 1
-	return fmt.Errorf("%s[%.40s] is no point of the board: want two letters from a to %c", p.Name, text, last)
+	return fmt.Errorf("%s[%s] is no point of the board: want two letters from a to %c", p.Name, shown(text), last)
+}
+
+// shown returns the beginning of a value as errors show it: without what would break
+// their line or steer a terminal.
+func shown(value string) string {
+	quoted := fmt.Sprintf("%.40q", value)
+	return quoted[1 : len(quoted)-1]
 }
