@@ -86,6 +86,21 @@ func TestAnalyzeCandidates(t *testing.T) {
 	}
 }
 
+// A tie is half a win for either side.
+func TestAnalyzeOfTies(t *testing.T) {
+	for _, toPlay := range []gogate.Color{gogate.Black, gogate.White} {
+		p := fromDiagram(t, gogate.Rules{Size: 4}, toPlay, `
+			.XO.
+			XXOO
+			.XO.
+			XXOO`)
+		pass := reports(t, gogate.MCTS{}, p, 10, 1)[0][0]
+		if pass.Move != gogate.Pass || pass.Playouts != 10 || pass.Wins != 5 {
+			t.Errorf("%v to play: got %v won %v of %d, want pass won 5 of 10", toPlay, pass.Move, pass.Wins, pass.Playouts)
+		}
+	}
+}
+
 // A line is what an analysis of the position after the move begins with, and so
 // on: the tree there is kept, and is all that there is but for one playout.
 func TestAnalyzeLine(t *testing.T) {

@@ -90,6 +90,7 @@ func TestTreeBeginsAnew(t *testing.T) {
 		{"another game", one, playOut(t, DefaultRules(7), "D3 D5 C5"), nil, false},
 		{"the other side to move", one, one.WithToPlay(Black), nil, false},
 		{"a side that moved twice", one, goOn(t, one.WithToPlay(Black), "C5"), nil, false},
+		{"two turns later with the other side to move", one, three.WithToPlay(Black), nil, false},
 		{"other rules", start, playOut(t, Rules{Size: 7}, "D4 D5"), nil, false},
 		{"another seed", one, one, func(s *MCTS) { s.Seed++ }, false},
 		{"UCT", one, one, func(s *MCTS) { s.UCT = true }, false},

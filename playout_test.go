@@ -202,6 +202,26 @@ func TestLoadFindsKo(t *testing.T) {
 	}
 }
 
+// A pass lifts a ko: who took it may then fill it.
+func TestPassLiftsKo(t *testing.T) {
+	p := goOn(t, setUp(t, Rules{Size: 4}, Black, `
+		.XO.
+		XO.O
+		.XO.
+		....`), "C3")
+	var b playout
+	b.load(p)
+	g := newNaivePlayout(p)
+	for _, move := range []string{"pass", "B3"} {
+		b.play(MustParseMove(move))
+		g.play(MustParseMove(move))
+		if b.ko != 0 {
+			t.Errorf("after %s: got ko %v, want none", move, Move(b.ko))
+		}
+		checkPlayout(t, &b, g)
+	}
+}
+
 // settled is a board on which nobody has a candidate. Black has 13 points,
 // White 12.
 const settled = `

@@ -525,6 +525,29 @@ func TestReportReading(t *testing.T) {
 	}
 }
 
+// The playouts of the explained override begin after the move that was played.
+func TestExplainedPlayouts(t *testing.T) {
+	const seed = 3
+	silent := PlayerFunc(func(context.Context, *Position) (Move, error) { return 0, nil })
+	m := Match{
+		Rules: DefaultRules(5), Seeds: []uint64{seed},
+		A: Entrant{"gated", func(seed uint64) Player { return NewGate(silent, Random{seed}) }},
+		B: Entrant{"random", func(seed uint64) Player { return Random{seed} }},
+	}
+	o, err := m.explain(t.Context())
+	if err != nil || o == nil || o.Decision.Turn != 0 {
+		t.Fatalf("got %+v, %v, want the first turn explained", o, err)
+	}
+	after := mustPlay(t, MustStart(5), o.Decision.Move)
+	want, err := Playouts(t.Context(), after, Black, explainedPlayouts, seed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := o.Playouts; got != share(want, explainedPlayouts) {
+		t.Errorf("got %v, want %d of %d won after %v", got, want, explainedPlayouts, o.Decision.Move)
+	}
+}
+
 func TestReportWithoutOverride(t *testing.T) {
 	var b strings.Builder
 	Report{Matches: []Pairing{{Result: Result{A: "gated", B: "random"}}}}.override(&b)

@@ -326,7 +326,10 @@ func TestScripts(t *testing.T) {
 			place_free_handicap 2 -> = A1 B2
 			play w A2 -> ? illegal move
 			boardsize 2 -> =
-			set_free_handicap A1 A2 B1 B2 -> ? bad vertex list`},
+			set_free_handicap A1 A2 B1 B2 -> ? bad vertex list
+			boardsize 5 -> =
+			set_free_handicap A1 C3 -> =
+			printsgf -> = (;FF[4]GM[1]CA[UTF-8]AP[gogate:1]SZ[5]KM[3.5]HA[2]RU[Tromp–Taylor without suicide, positional superko, komi 3.5]AB[ae][cc])`},
 		{"time", randomEngine(), `
 			time_settings 0 1 0 -> =
 			time_settings 300 30.5 5 -> =
