@@ -5,7 +5,7 @@ import (
 	"math"
 	"strconv"
 
-	"gonum.org/v1/gonum/stat/distuv"
+	"gonum.org/v1/gonum/mathext"
 )
 
 // An Interval is a confidence interval for a probability, from how often
@@ -66,7 +66,7 @@ func lowerEnd(successes, trials int, tail float64) float64 {
 	case trials:
 		return math.Pow(tail, 1/float64(trials))
 	}
-	return distuv.Beta{Alpha: float64(successes), Beta: float64(trials - successes + 1)}.Quantile(tail)
+	return mathext.InvRegIncBeta(float64(successes), float64(trials-successes+1), tail)
 }
 
 // Contains reports whether x lies in the interval, its ends included.
