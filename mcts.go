@@ -436,7 +436,7 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 // grow makes so many visits, less if ctx ends.
 func (w *worker) grow(ctx context.Context, visits int) {
 	for range visits {
-		if ctx.Err() != nil {
+		if ended(ctx) != nil {
 			return
 		}
 		w.visit()

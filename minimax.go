@@ -134,7 +134,7 @@ func (c *candidate) examine(ctx context.Context, atLeast int) bool {
 	}
 	c.worst = math.MaxInt
 	for _, reply := range replies {
-		if ctx.Err() != nil {
+		if ended(ctx) != nil {
 			return false
 		}
 		leaf, _ := c.after.Play(reply) // it is one of the legal moves

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"unicode"
@@ -248,4 +249,14 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, %s", captures, liberties, such)
 	}
 	return choice, nil
+}
+
+// ended is ctx.Err() for a search. Compiled to WebAssembly, all goroutines share one
+// thread and none is interrupted: no deadline would come, and nobody could cancel, if
+// the search did not make way.
+func ended(ctx context.Context) error {
+	if runtime.GOARCH == "wasm" {
+		runtime.Gosched()
+	}
+	return ctx.Err()
 }

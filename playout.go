@@ -39,7 +39,7 @@ func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wi
 	for i := range n {
 		// Eight playouts take less than a millisecond on any board, as
 		// BenchmarkPlayouts shows.
-		if i%8 == 0 && ctx.Err() != nil {
+		if i%8 == 0 && ended(ctx) != nil {
 			return wins, ctx.Err()
 		}
 		b.copyFrom(&root)
