@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
 	"example.com/gogate/gtp"
 )
 
@@ -153,7 +154,7 @@ func (a agent) set(o settings, word string) error {
 	}
 	o[name] = 1
 	if option.most > 0 {
-		n, ok := readNumber(value)
+		n, ok := form.Number(value)
 		if !ok || n < 1 || n > option.most {
 			return fmt.Errorf("%q: want %s= and a whole number from 1 to %d", word, name, option.most)
 		}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
 
@@ -94,7 +95,7 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	case err != nil:
 		return badUsage{err}
 	case unread > 0:
-		return badUsage{fmt.Errorf("%s could not be read", some(unread, "record"))}
+		return badUsage{fmt.Errorf("%s could not be read", tell.Some(unread, "record"))}
 	case failed == 1:
 		return errors.New("1 turn fails a check")
 	case failed > 1:
@@ -294,9 +295,7 @@ func (a *auditor) judge(ctx context.Context, g game, result *auditedGame, show f
 			result.Tally.Unjudged++
 			continue
 		}
-		if p = p.WithToPlay(t.Color); p.Over() {
-			p = p.Resume() // as players do who disagree about dead stones
-		}
+		p = tell.Before(p, t)
 		verdicts := gogate.Judge(p, t.Move, a.checks...)
 		result.Tally.add(verdicts)
 		judged := a.turn(p, t.Move, verdicts)

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // A found is a record in a directory, or what could not be read there.
@@ -82,7 +84,7 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 		a.line.show(i+1, len(files))
 	}
 	a.line.clear()
-	return a.print(a.tabled(total, "in "+some(len(files), "file")))
+	return a.print(a.tabled(total, "in "+tell.Some(len(files), "file")))
 }
 
 // file audits a record of a directory. Its error is that of ctx.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // An audited is what -json prints. It is one document, like that of the other
@@ -143,11 +144,7 @@ func ruleWords(r gogate.Rules) string {
 // String returns the turn in words, with a line for each verdict.
 func (t auditedTurn) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "turn %d", t.Turn)
-	if t.Setups > 0 {
-		fmt.Fprintf(&b, " after set-up %d", t.Setups)
-	}
-	fmt.Fprintf(&b, ": %v %v\n", t.Color, t.Move)
+	fmt.Fprintf(&b, "%s: %v %v\n", tell.Label(t.Turn, t.Setups), t.Color, t.Move)
 	for _, v := range t.Verdicts {
 		fmt.Fprintf(&b, "  %v\n", v)
 	}
@@ -158,7 +155,7 @@ func (t auditedTurn) String() string {
 func (r audited) String() string {
 	var b strings.Builder
 	t := r.Summary
-	fmt.Fprintf(&b, "%s in %s", some(t.turns(), "turn"), some(t.Games, "game"))
+	fmt.Fprintf(&b, "%s in %s", tell.Some(t.turns(), "turn"), tell.Some(t.Games, "game"))
 	if t.WithoutMove > 0 {
 		fmt.Fprintf(&b, ", %d of them without a move", t.WithoutMove)
 	}
@@ -167,19 +164,11 @@ func (r audited) String() string {
 		fmt.Fprintf(&b, ", %d not judged", t.Unjudged)
 	}
 	if n := len(r.Unread); n > 0 {
-		fmt.Fprintf(&b, "\n%s could not be read", some(n, "record"))
+		fmt.Fprintf(&b, "\n%s could not be read", tell.Some(n, "record"))
 	}
 	fmt.Fprintf(&b, "\n  %-26s  %-15s  %8s  %8s\n", "check", "code", "passed", "failed")
 	for _, c := range t.Counts {
 		fmt.Fprintf(&b, "  %-26s  %-15s  %8d  %8d\n", c.Check, c.Code, c.Passed, c.Failed)
 	}
 	return b.String()
-}
-
-// some returns so many of a thing, in words.
-func some(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }

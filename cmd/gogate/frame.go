@@ -6,15 +6,16 @@ import (
 	"unicode/utf8"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // A scene is what there is to show of a game.
 type scene struct {
 	position *gogate.Position
-	names    [3]string // of the players, by colour
-	accounts []string  // of the turns, the last one last
-	end      string    // why there is no other turn though the game goes on; empty if there is
-	answer   string    // to what was typed
+	names    tell.Names
+	accounts []string // of the turns, the last one last
+	end      string   // why there is no other turn though the game goes on; empty if there is
+	answer   string   // to what was typed
 }
 
 // Distances in a frame.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // beside is a row of a board, in ASCII or without its colours.
@@ -87,7 +88,7 @@ func overridden(t *testing.T, size int) *scene {
 		}},
 		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Proposal{Note: "won 12 of its 21 tree playouts, 30 in all"},
 	}
-	s.accounts = append(s.accounts, accountOf(p.History()[4], d), account(p.History()[5], p.Last(), "won 9 of its 14 tree playouts, 30 in all"))
+	s.accounts = append(s.accounts, tell.Decision(p.History()[4], d), tell.Account(p.History()[5], p.Last(), "won 9 of its 14 tree playouts, 30 in all"))
 	return s
 }
 

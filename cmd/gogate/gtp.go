@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
 	"example.com/gogate/gtp"
 )
 
@@ -49,7 +50,7 @@ func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 func seedFlag(flags *flag.FlagSet, seed *uint64, usage string) {
 	flags.Func("seed", usage, func(s string) (err error) {
 		var ok bool
-		if *seed, ok = readSeed(s); !ok {
+		if *seed, ok = form.Seed(s); !ok {
 			err = errors.New("want a whole number, 0 or more")
 		}
 		return err

@@ -6,14 +6,13 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"regexp"
 	"runtime"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
 )
 
 // match runs gogate match.
@@ -113,27 +112,12 @@ func mergePairings(parts ...gogate.Pairing) (gogate.Pairing, error) {
 	return pairing(whole), err
 }
 
-// komis is the form of a komi: no plus sign, no leading zero, no exponent.
-var komis = regexp.MustCompile(`^-?(0|[1-9][0-9]{0,5})(\.[0-9]{1,6})?$`)
-
-// komiRange says the same in words.
-const komiRange = "from -999999.999999 to 999999.999999 with at most 6 decimals"
-
 // komiFlag defines the flag -komi.
 func komiFlag(flags *flag.FlagSet, komi *float64) {
-	flags.Func("komi", "`points` for White, "+komiRange+" (default 7.5)", func(s string) (err error) {
-		*komi, err = readKomi(s)
+	flags.Func("komi", "`points` for White, "+form.KomiRange+" (default 7.5)", func(s string) (err error) {
+		*komi, err = form.Komi(s)
 		return err
 	})
-}
-
-// readKomi reads points for White.
-func readKomi(s string) (float64, error) {
-	if !komis.MatchString(s) {
-		return 0, errors.New("want points such as 7.5, 0 or -5, " + komiRange)
-	}
-	komi, err := strconv.ParseFloat(s, 64)
-	return komi + 0, err // 0 for -0, which prints otherwise
 }
 
 // usualLimit is the -timeout of those who set none.

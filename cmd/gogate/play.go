@@ -17,6 +17,8 @@ import (
 	"golang.org/x/term"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // A playFlags is what the flags of gogate play say.
@@ -84,7 +86,7 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	ruleFlags(flags, &g.rules)
 	flags.BoolVar(&g.rules.Resign, "resign", false, "allow resignation (default: with an engine)")
 	flags.Func("move-limit", "`number` of turns after which the board is scored as it stands, or 0 for none (default 3 for each point)", func(s string) error {
-		n, ok := readNumber(s)
+		n, ok := form.Number(s)
 		if !ok || n < 0 || n > most {
 			return fmt.Errorf("want a whole number from 0 to %d, 0 for no limit", most)
 		}
@@ -157,11 +159,11 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 	case err == nil:
 		err = t.view.close(t.scene())
 	case ctx.Err() == nil:
-		t.end = fmt.Sprintf("broken off after %s: the game is not over", some(t.game.Final.Turn(), "turn"))
+		t.end = fmt.Sprintf("broken off after %s: the game is not over", tell.Some(t.game.Final.Turn(), "turn"))
 		t.view.close(t.scene()) // if this fails too, err came first
 	}
 	if g.file != "" {
-		err = errors.Join(err, writeRecord(g.file, record(t.outcome(g.seed), t.game)))
+		err = errors.Join(err, writeRecord(g.file, tell.Record(t.outcome(g.seed), t.game.Final, tell.Comments(t.game.Decisions))))
 	}
 	return err
 }
@@ -226,9 +228,7 @@ func (g *playFlags) person(h *human) (string, gogate.Player) {
 	if !g.guarded {
 		return "you", h
 	}
-	gate := gogate.NewGate(h, gogate.MCTS{Playouts: g.playouts, Seed: g.seed}, gogate.NotOwnEye, gogate.NotSelfAtari)
-	gate.Seed = g.seed
-	return "you, guarded", gate
+	return "you, guarded", tell.Guard(h, g.playouts, g.seed)
 }
 
 // reserve reports what would keep the record from being written after the game.

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -345,7 +346,7 @@ func TestTableInterrupted(t *testing.T) {
 	if err := table.play(ctx); err != context.Canceled {
 		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
-	if g := record(table.outcome(0), table.game); len(g.Turns) != 0 {
+	if g := tell.Record(table.outcome(0), table.game.Final, nil); len(g.Turns) != 0 {
 		t.Errorf("got %d turns, want none", len(g.Turns))
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/cmd/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
 
@@ -56,8 +58,8 @@ func newRecorder(dir string, sizes []int, first uint64, seeds int, agents ...str
 		if part == nil {
 			continue
 		}
-		size, _ := readNumber(part[1])
-		seed, ok := readSeed(part[2])
+		size, _ := form.Number(part[1])
+		seed, ok := form.Seed(part[2])
 		if ok && seed-first < uint64(seeds) && slices.Contains(sizes, size) &&
 			slices.Contains(slugs, part[3]) && slices.Contains(slugs, part[4]) {
 			return nil, fmt.Errorf("-sgf: %s is there already: want a directory without records of the same board size, seeds and agents", filepath.Join(dir, e.Name()))
@@ -107,7 +109,7 @@ var (
 
 // save writes the record of a game. It is what Match.Keep calls.
 func (r *recorder) save(o gogate.Outcome, g gogate.Game) error {
-	return writeRecord(filepath.Join(r.dir, r.name(o, g.Final.Size())+".sgf"), record(o, g))
+	return writeRecord(filepath.Join(r.dir, r.name(o, g.Final.Size())+".sgf"), tell.Record(o, g.Final, tell.Comments(g.Decisions)))
 }
 
 // writeRecord writes a record into a new file, whole or not at all.
@@ -134,20 +136,4 @@ func writeRecord(path string, g *sgf.Game) error {
 func openUnfinished(path string) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	return os.OpenFile(dir+"."+name+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-}
-
-// record returns a game with the decisions of its players as comments, and how it was
-// lost if a move was illegal: that move has no turn in it.
-func record(o gogate.Outcome, g gogate.Game) *sgf.Game {
-	r := sgf.FromPosition(g.Final)
-	r.Black, r.White, r.Result = o.Black, o.White, o.Result
-	r.Comment = fmt.Sprintf("seed %d", o.Seed)
-	if o.Forfeit != "" {
-		r.Turns = append(r.Turns, sgf.Turn{Comment: "forfeit: " + o.Forfeit})
-	}
-	for _, d := range g.Decisions {
-		t := &r.Turns[d.Turn]
-		t.Comment = strings.TrimSpace(d.String() + "\n" + t.Comment)
-	}
-	return r
 }

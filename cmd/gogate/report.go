@@ -11,11 +11,11 @@ import (
 	"math"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
 )
 
 // report runs gogate report, or match if there are agents to compare.
@@ -181,7 +181,7 @@ func sizeFlag(flags *flag.FlagSet, size *int) {
 // setSize reads a board size, "9" or "9x9".
 func setSize(size *int, s, allowed string, zero bool) error {
 	columns, rows, square := strings.Cut(s, "x")
-	n, ok := readNumber(columns)
+	n, ok := form.Number(columns)
 	ok = ok && (!square || rows == columns) && (zero && n == 0 || gogate.MinSize <= n && n <= gogate.MaxSize)
 	if !ok {
 		return fmt.Errorf("want %s", allowed)
@@ -193,7 +193,7 @@ func setSize(size *int, s, allowed string, zero bool) error {
 // number defines a flag for a whole number from 1 to most.
 func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 	flags.Func(name, usage, func(s string) error {
-		v, ok := readNumber(s)
+		v, ok := form.Number(s)
 		if !ok || v < 1 || v > most {
 			return fmt.Errorf("want a whole number from 1 to %d", most)
 		}
@@ -209,8 +209,8 @@ func seedRange(flags *flag.FlagSet, first *uint64, count *int, usage string) {
 		if !isRange {
 			begin, end = "0", s
 		}
-		from, ok := readSeed(begin)
-		to, ok2 := readSeed(end)
+		from, ok := form.Seed(begin)
+		to, ok2 := form.Seed(end)
 		switch {
 		case ok && ok2 && from < to && to-from <= gogate.MaxSeeds:
 			*first, *count = from, int(to-from)
@@ -220,18 +220,6 @@ func seedRange(flags *flag.FlagSet, first *uint64, count *int, usage string) {
 		}
 		return fmt.Errorf("want a whole number from 1 to %d, or a range of no more, such as 100:200", gogate.MaxSeeds)
 	})
-}
-
-// readSeed and readNumber read a whole number without a sign in front or a zero
-// too many.
-func readSeed(s string) (n uint64, ok bool) {
-	n, err := strconv.ParseUint(s, 10, 64)
-	return n, err == nil && strconv.FormatUint(n, 10) == s
-}
-
-func readNumber(s string) (n int, ok bool) {
-	n, err := strconv.Atoi(s)
-	return n, err == nil && strconv.Itoa(n) == s
 }
 
 // A progress is a line on a terminal that is written over and over.

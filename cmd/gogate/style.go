@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // A mark is what a point is drawn as.
@@ -71,7 +72,7 @@ func boardWidth(size int) int { return len("19 ") + 2*size }
 // stands in brackets.
 func (s *style) board(p *gogate.Position) []string {
 	size := p.Size()
-	before, scored := previous(p), p.Over() && p.Last() != gogate.Resign
+	before, scored := tell.Previous(p), p.Over() && p.Last() != gogate.Resign
 	var lines []string
 	letters := "   "
 	for y := size - 1; y >= 0; y-- {
@@ -140,34 +141,8 @@ func (s *style) mark(before, p *gogate.Position, pt gogate.Point, scored bool) m
 			return blackAreaMark + mark(owner-gogate.Black)
 		}
 	}
-	if star(pt, p.Size()) {
+	if tell.Star(pt, p.Size()) {
 		return starMark
 	}
 	return emptyMark
-}
-
-// previous returns the position before the last turn, and p itself at the start.
-func previous(p *gogate.Position) *gogate.Position {
-	return p.History()[max(p.Turn()-1, 0)]
-}
-
-// star reports whether a point is a star point: where the third or, from 12×12 on,
-// the fourth lines cross, in the middle, and from 15×15 on halfway along the sides.
-func star(pt gogate.Point, size int) bool {
-	const near, middle = 1, 2
-	line := 3
-	if size >= 12 {
-		line = 4
-	}
-	kind := func(i int) int {
-		switch {
-		case size >= 7 && (i+1 == line || size-i == line):
-			return near
-		case size >= 5 && 2*i+1 == size:
-			return middle
-		}
-		return 0
-	}
-	x, y := kind(pt.X), kind(pt.Y)
-	return x != 0 && x == y || x+y == near+middle && x*y != 0 && size >= 15
 }

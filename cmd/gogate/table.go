@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // A table is where a game is played: the players, the view and the game so far.
 type table struct {
 	players  [3]gogate.Player // by colour
-	names    [3]string
+	names    tell.Names
 	human    *human // one of the players or behind a gate; nil if nobody is
 	you      gogate.Color
 	view     view
@@ -36,14 +37,14 @@ func (t *table) play(ctx context.Context) error {
 		case t.game.Final.Over():
 			return nil
 		case t.maxSteps > 0 && turns >= t.maxSteps:
-			t.end = fmt.Sprintf("stopped after %s: the game is not over", some(turns, "turn"))
+			t.end = fmt.Sprintf("stopped after %s: the game is not over", tell.Some(turns, "turn"))
 			return nil
 		}
 		switch err := t.turn(ctx); {
 		case errors.Is(err, errUndo):
 			t.undo()
 		case errors.Is(err, errQuit):
-			t.end = fmt.Sprintf("quit after %s: the game is not over", some(turns, "turn"))
+			t.end = fmt.Sprintf("quit after %s: the game is not over", tell.Some(turns, "turn"))
 			return nil
 		case err != nil || t.forfeit != nil:
 			return err
@@ -66,21 +67,21 @@ func (t *table) turn(ctx context.Context) error {
 	p := t.game.Final
 	toPlay := p.ToPlay()
 	shown := time.Now()
-	a, err := t.ask(ctx, t.players[toPlay])
+	told, err := tell.Ask(ctx, t.players[toPlay], p)
 	switch {
 	case ctx.Err() != nil: // what a player has found so far is no move that it wants
 		return context.Cause(ctx)
 	case err != nil:
 		return fmt.Errorf("turn %d, %v: %w", p.Turn()+1, toPlay, err)
 	}
-	next, err := p.Play(a.move)
+	next, err := p.Play(told.Move)
 	if errors.As(err, &t.forfeit) { // the only error of Play
 		t.end = fmt.Sprintf("%v: %v wins by forfeit", err, toPlay.Opponent())
 		return nil
 	}
 	t.game.Final = next
-	t.game.Decisions = append(t.game.Decisions, a.decision...)
-	t.accounts = append(t.accounts, a.said)
+	t.game.Decisions = append(t.game.Decisions, told.Decision...)
+	t.accounts = append(t.accounts, told.Account)
 	if toPlay != t.you {
 		select {
 		case <-ctx.Done():
@@ -88,29 +89,6 @@ func (t *table) turn(ctx context.Context) error {
 		}
 	}
 	return nil
-}
-
-// An answer is the move of a player, the words for it, and the decision if there is one.
-type answer struct {
-	move     gogate.Move
-	said     string
-	decision []gogate.Decision
-}
-
-// ask asks a player for a move. All that a Chooser of the package does to play is to
-// choose among the legal moves, and so it says why.
-func (t *table) ask(ctx context.Context, player gogate.Player) (answer, error) {
-	p := t.game.Final
-	switch player := player.(type) {
-	case gogate.Decider:
-		d, err := player.Decide(ctx, p)
-		return answer{d.Move, accountOf(p, d), []gogate.Decision{d}}, err
-	case gogate.Chooser:
-		choice, err := player.Choose(ctx, p, p.LegalMoves())
-		return answer{choice.Move, account(p, choice.Move, choice.Note), nil}, err
-	}
-	m, err := player.Play(ctx, p)
-	return answer{m, account(p, m, ""), nil}, err
 }
 
 // undo takes back the last two turns, which are the human's and the answer to it.

@@ -1,0 +1,182 @@
+// Package tell has what the terminal and the browser share: it asks players for their
+// moves and says what happens in a game.
+package tell
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"example.com/gogate"
+	"example.com/gogate/sgf"
+)
+
+// A Turn is the move of a player with the words for it.
+type Turn struct {
+	Move     gogate.Move
+	Account  string            // may have several lines
+	Decision []gogate.Decision // that of a gate, or none
+}
+
+// Ask asks a player for its move in p. All that a Chooser of the package does to play
+// is to choose among the legal moves, and so it says why.
+func Ask(ctx context.Context, player gogate.Player, p *gogate.Position) (Turn, error) {
+	switch player := player.(type) {
+	case gogate.Decider:
+		d, err := player.Decide(ctx, p)
+		return Turn{d.Move, Decision(p, d), []gogate.Decision{d}}, err
+	case gogate.Chooser:
+		choice, err := player.Choose(ctx, p, p.LegalMoves())
+		return Turn{choice.Move, Account(p, choice.Move, choice.Note), nil}, err
+	}
+	m, err := player.Play(ctx, p)
+	return Turn{m, Account(p, m, ""), nil}, err
+}
+
+// Guard puts a person behind a gate, whose fallback has so many playouts.
+func Guard(person gogate.Player, playouts int, seed uint64) *gogate.Gate {
+	gate := gogate.NewGate(person, gogate.MCTS{Playouts: playouts, Seed: seed}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	gate.Seed = seed
+	return gate
+}
+
+// Account says in words how a turn was played in p. The note is what a player other
+// than a gate says that it saw.
+func Account(p *gogate.Position, m gogate.Move, note string) string {
+	text := Label(p.Turn()+1, 0) + ": " + Act(p.ToPlay(), m)
+	if note != "" {
+		text += ", " + note
+	}
+	return text
+}
+
+// Label names a turn of a record after so many set-ups in mid-game, at each of which
+// turns are counted anew.
+func Label(turn, setups int) string {
+	if setups == 0 {
+		return fmt.Sprintf("turn %d", turn)
+	}
+	return fmt.Sprintf("turn %d after set-up %d", turn, setups)
+}
+
+// Act says in words what a player does.
+func Act(c gogate.Color, m gogate.Move) string {
+	switch m {
+	case gogate.Pass:
+		return c.String() + " passes"
+	case gogate.Resign:
+		return c.String() + " resigns"
+	}
+	return fmt.Sprintf("%v plays %v", c, m)
+}
+
+// Decision is Account for a decision of a gate. Of one that overrode a proposal it
+// gives all verdicts.
+func Decision(p *gogate.Position, d gogate.Decision) string {
+	if d.Overridden {
+		return d.String()
+	}
+	return Account(p, d.Move, "as proposed")
+}
+
+// Captures returns how many stones each side has taken: those that the other played
+// or that were set up, and that are not on the board. Where suicide is legal, its stones
+// count as captures by the opponent.
+func Captures(p *gogate.Position) (taken [3]int) {
+	history := p.History()
+	start := history[0].Score()
+	taken[gogate.White], taken[gogate.Black] = start.BlackStones, start.WhiteStones
+	for i, before := range history[:p.Turn()] {
+		if _, stone := history[i+1].Last().Point(); stone {
+			taken[before.ToPlay().Opponent()]++
+		}
+	}
+	count := p.Score()
+	taken[gogate.White] -= count.BlackStones
+	taken[gogate.Black] -= count.WhiteStones
+	return taken
+}
+
+// Previous returns the position before the last turn, and p itself at the start.
+func Previous(p *gogate.Position) *gogate.Position {
+	return p.History()[max(p.Turn()-1, 0)]
+}
+
+// Names are those of the players, by colour.
+type Names [3]string
+
+// Side returns a colour with the name of its player, if that has one.
+func (n Names) Side(c gogate.Color) string {
+	if n[c] == "" {
+		return c.String()
+	}
+	return fmt.Sprintf("%v (%s)", c, n[c])
+}
+
+// End says in words how a game ended that is over: the count, and who has won.
+func (n Names) End(p *gogate.Position) []string {
+	if p.Last() == gogate.Resign {
+		return []string{fmt.Sprintf("%s wins by resignation: %s", n.Side(p.Winner()), p.Result())}
+	}
+	why := "two passes"
+	if p.Last() != gogate.Pass || Previous(p).Last() != gogate.Pass {
+		why = "the move limit"
+	}
+	s := p.Score()
+	lines := []string{
+		fmt.Sprintf("the end after %s, by %s", Some(p.Turn(), "turn"), why),
+		fmt.Sprintf("Black: %s + %d territory = %d", Some(s.BlackStones, "stone"), s.BlackTerritory, s.BlackStones+s.BlackTerritory),
+		fmt.Sprintf("White: %s + %d territory + %v komi = %v", Some(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
+			float64(s.WhiteStones+s.WhiteTerritory)+s.Komi),
+	}
+	if s.Neutral > 0 {
+		lines = append(lines, "neutral: "+Some(s.Neutral, "point"))
+	}
+	if s.Winner() == gogate.Empty {
+		return append(lines, "neither side has more: a tie")
+	}
+	return append(lines, fmt.Sprintf("%s wins by %v: %v", n.Side(s.Winner()), math.Abs(s.Margin()), s))
+}
+
+// Before returns the position in which a turn of a record makes its move, after p. A
+// record may go on after two passes, as players do who disagree about dead stones.
+func Before(p *gogate.Position, t sgf.Turn) *gogate.Position {
+	if p = p.WithToPlay(t.Color); p.Over() {
+		return p.Resume()
+	}
+	return p
+}
+
+// Record returns a game with comments on its turns, and how it was lost if a move was
+// illegal: that move has no turn in it.
+func Record(o gogate.Outcome, final *gogate.Position, comments map[int]string) *sgf.Game {
+	r := sgf.FromPosition(final)
+	r.Black, r.White, r.Result = o.Black, o.White, o.Result
+	r.Comment = fmt.Sprintf("seed %d", o.Seed)
+	if o.Forfeit != "" {
+		r.Turns = append(r.Turns, sgf.Turn{Comment: "forfeit: " + o.Forfeit})
+	}
+	for turn, comment := range comments {
+		t := &r.Turns[turn]
+		t.Comment = strings.TrimSpace(comment + "\n" + t.Comment)
+	}
+	return r
+}
+
+// Comments returns decisions as comments on their turns.
+func Comments(decisions []gogate.Decision) map[int]string {
+	comments := map[int]string{}
+	for _, d := range decisions {
+		comments[d.Turn] = d.String()
+	}
+	return comments
+}
+
+// Some returns so many of a thing, in words.
+func Some(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
+}
