@@ -2,7 +2,8 @@
 // players of the package against each other and explains what the gate did; match
 // plays any two against each other, engines that speak the Go Text Protocol
 // included; gtp makes one of them such an engine; play shows a game on the terminal,
-// move by move, and lets a person play; audit judges moves that were played elsewhere.
+// move by move, and lets a person play; audit judges moves that were played elsewhere;
+// site writes a page for the browser, in which the package itself runs.
 package main
 
 import (
@@ -26,6 +27,7 @@ const usage = `usage: gogate [report] [flags]
        gogate play [flags]
        gogate gtp [flags]
        gogate audit [flags] [file or directory...]
+       gogate site -o directory [-serve address]
 
 report plays gated, mcts, greedy and random against each other and explains what
 the gate did. It is what gogate does without a subcommand. With -merge it puts
@@ -60,6 +62,11 @@ standard input, which it reads without a file or for the file -: a line is a col
 and a move, such as B D4 or W pass, in any case; what follows # does not count. The
 exit status is 0 if every move passes every check, 1 if one fails, 2 if anything
 cannot be read or the verdicts not written, 130 if interrupted.
+
+site writes a page for the browser, with a recorded game in it and this package,
+which the Go toolchain builds for the browser, beside it. Any web server can serve
+the directory:
+  gogate site -o www -serve localhost:8080
 `
 
 func main() {
@@ -97,10 +104,12 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 		err = serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
 		err = audit(ctx, args, os.Stdin, stdout, stderr, terminal)
+	case "site":
+		err = makeSite(ctx, args, stdout)
 	case "help":
 		_, err = io.WriteString(stdout, usage)
 	default:
-		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, play, gtp, audit or help", command)}
+		err = badUsage{fmt.Errorf("%q is no subcommand: want report, match, play, gtp, audit, site or help", command)}
 	}
 	if err == nil {
 		return 0

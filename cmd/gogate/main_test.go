@@ -73,7 +73,7 @@ func TestHelp(t *testing.T) {
 // What is wrong with the arguments is said in one line, with what is allowed.
 func TestBadUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match, play, gtp, audit or help`},
+		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match, play, gtp, audit, site or help`},
 		{"-size 1", `gogate: invalid value "1" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size 9x13", `gogate: invalid value "9x13" for flag -size: want 2 to 25, such as 9 or 9x9`},
 		{"-size nine", `gogate: invalid value "nine" for flag -size: want 2 to 25, such as 9 or 9x9`},
@@ -96,6 +96,9 @@ func TestBadUsage(t *testing.T) {
 		{"report -merge a.json -json", `gogate: "-json" after a file: want the flags before the files`},
 		{"report -merge=false a.json", `gogate: "a.json" after the flags: want nothing there`},
 		{"-size", "gogate: flag needs an argument: -size: want a value after it, as -h explains"},
+		{"site", "gogate: -o is missing: want the directory to write"},
+		{"site www", `gogate: "www" after the flags: want nothing there`},
+		{"site -o www -serve nowhere", "gogate: -serve: listen tcp: address nowhere: missing port in address: want an address of this machine that is free, such as localhost:8080"},
 		{"-json=maybe", `gogate: invalid boolean value "maybe" for -json: parse error: want true or false`},
 	} {
 		t.Run(test.args, func(t *testing.T) {

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
 )
 
 // Environment variables that make the test binary another program.
@@ -36,7 +37,9 @@ func TestMain(m *testing.M) {
 		engineMain(os.Args[len(os.Args)-1])
 		return
 	}
-	os.Exit(m.Run())
+	status := m.Run()
+	os.RemoveAll(siteTemp)
+	os.Exit(status)
 }
 
 // engineMain is an engine that passes, resigns, dies, plays an illegal move or says
@@ -193,7 +196,7 @@ func TestKomi(t *testing.T) {
 	for text, want := range map[string]string{
 		"7.5": "7.5", "-5": "-5", "0": "0", "-0": "0", "-0.0": "0", "999999.999999": "999999.999999", "-999999.999999": "-999999.999999",
 	} {
-		if komi, err := readKomi(text); err != nil || fmt.Sprint(komi) != want {
+		if komi, err := form.Komi(text); err != nil || fmt.Sprint(komi) != want {
 			t.Errorf("%s: got %v, %v, want %s", text, komi, err, want)
 		}
 	}

@@ -1,0 +1,264 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/cmd/gogate/internal/tell"
+)
+
+// you is the name of a player who is a person.
+const you = "you"
+
+// What a page can ask for: more than anybody waits for, and less than what the memory
+// of a browser holds.
+const (
+	maxPlayouts = 1_000_000
+	maxTurns    = 10_000
+)
+
+// players are those who can sit at either side.
+func players(playouts int) []gogate.Entrant {
+	return append([]gogate.Entrant{{Name: you}}, gogate.Entrants(playouts)...)
+}
+
+// playerNames returns their names.
+func playerNames() []string {
+	var names []string
+	for _, e := range players(0) {
+		names = append(names, e.Name)
+	}
+	return names
+}
+
+// checks are those of the package's own gate, which judge every move that is shown.
+var checks = []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
+
+// A game is one that is played, or a record to walk through.
+type game struct {
+	steps    []step // the first one without a turn
+	names    tell.Names
+	players  [3]gogate.Player // by colour; for a person who is not guarded, whoever names the move
+	move     gogate.Move      // that a person proposes
+	seed     uint64
+	playouts int    // for a move
+	record   bool   // whether the game is one, to walk through
+	result   string // what the record says of it
+}
+
+// A step is a position of the game, and how it came about.
+type step struct {
+	position *gogate.Position
+	before   *gogate.Position // where the move was made; nil without one
+	label    string           // of the turn or set-up; empty for neither
+	turn     tell.Turn
+	verdicts []gogate.Verdict // on the move
+	comment  string           // that the record of a game which is played will have
+	interval string           // of playouts after an override
+}
+
+// start returns a game with the settings of a request, at its start or after the moves
+// that the request has.
+func start(r Request) (*game, error) {
+	rules, err := readRules(r)
+	if err != nil {
+		return nil, err
+	}
+	playouts, err := number(r, "playouts", 1, maxPlayouts)
+	if err != nil {
+		return nil, err
+	}
+	seed, ok := form.Seed(r["seed"])
+	if !ok {
+		return nil, fmt.Errorf("seed %q: want a whole number from 0 to %d", r["seed"], uint64(math.MaxUint64))
+	}
+	guarded, err := choice(r, "guarded")
+	if err != nil {
+		return nil, err
+	}
+	p, err := rules.Start()
+	if err != nil {
+		return nil, err
+	}
+	g := &game{steps: []step{{position: p}}, seed: seed, playouts: playouts}
+	entrants := players(playouts)
+	for c, field := range map[gogate.Color]string{gogate.Black: "black", gogate.White: "white"} {
+		i := slices.IndexFunc(entrants, func(e gogate.Entrant) bool { return e.Name == r[field] })
+		switch {
+		case i < 0:
+			return nil, fmt.Errorf("%s %q: want %s", field, r[field], strings.Join(playerNames(), ", "))
+		case r[field] != you:
+			g.players[c] = entrants[i].New(seed)
+		case guarded:
+			g.players[c] = tell.Guard(g.person(), playouts, seed)
+		default:
+			g.players[c] = g.person()
+		}
+		g.names[c] = r[field]
+	}
+	return g, g.resume(r)
+}
+
+// person returns a person as a player, who names the move that was asked for.
+func (g *game) person() gogate.Player {
+	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return g.move, nil })
+}
+
+// human reports whether a person plays a colour.
+func (g *game) human(c gogate.Color) bool { return g.names[c] == you }
+
+// position returns the position at the end of the game so far.
+func (g *game) position() *gogate.Position { return g.steps[len(g.steps)-1].position }
+
+// resume plays the moves again that were played in another session, whoever played
+// them, and takes over the comments on them.
+func (g *game) resume(r Request) error {
+	for i, text := range strings.Fields(r["moves"]) {
+		m, err := gogate.ParseMove(text)
+		if err != nil {
+			return err
+		}
+		played, err := g.play(tell.Turn{Move: m, Account: tell.Account(g.position(), m, "")})
+		if err != nil {
+			return err
+		}
+		played.comment = r[fmt.Sprintf("comment%d", i+1)]
+		g.steps = append(g.steps, played)
+	}
+	return nil
+}
+
+// propose makes the move that a person names, or that the gate plays for it.
+func (g *game) propose(ctx context.Context, text string) error {
+	p := g.position()
+	if !p.Over() && !g.human(p.ToPlay()) {
+		return fmt.Errorf("it is the turn of %s: wait for its move", g.names.Side(p.ToPlay()))
+	}
+	m, err := gogate.ParseMove(strings.TrimSpace(text))
+	if err != nil {
+		return fmt.Errorf("%q is no move: want a point from A1 to %v or pass", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
+	}
+	if v := gogate.Judge(p, m)[0]; !v.OK { // a slip of the hand and no proposal, as in the terminal
+		return errors.New(v.Reason())
+	}
+	g.move = m
+	return g.turn(ctx)
+}
+
+// agent makes the move of the player whose turn it is, unless that is a person.
+func (g *game) agent(ctx context.Context) error {
+	if p := g.position(); !p.Over() && g.human(p.ToPlay()) {
+		return fmt.Errorf("it is your turn: name a move for %v", p.ToPlay())
+	}
+	return g.turn(ctx)
+}
+
+// turn makes the move of the player whose turn it is.
+func (g *game) turn(ctx context.Context) error {
+	p := g.position()
+	if p.Over() {
+		return errors.New("the game is over: start another")
+	}
+	turn, err := tell.Ask(ctx, g.players[p.ToPlay()], p)
+	if err != nil {
+		return err
+	}
+	played, err := g.play(turn)
+	if err != nil {
+		return err
+	}
+	for _, d := range turn.Decision {
+		played.comment = d.String()
+		if d.Overridden {
+			if played.interval, err = after(ctx, played.position, d, g.seed); err != nil {
+				return err
+			}
+		}
+	}
+	g.steps = append(g.steps, played)
+	return nil
+}
+
+// play returns the step of a turn, which is not added yet.
+func (g *game) play(turn tell.Turn) (step, error) {
+	p := g.position()
+	next, err := p.Play(turn.Move)
+	return step{
+		position: next, before: p, label: tell.Label(p.Turn()+1, 0),
+		turn: turn, verdicts: gogate.Judge(p, turn.Move, checks...),
+	}, err
+}
+
+// after says how often the side that made a move wins playouts after it. They are
+// independent of each other, unlike those of the tree that chose the move.
+func after(ctx context.Context, p *gogate.Position, d gogate.Decision, seed uint64) (string, error) {
+	const playouts = 200 // as many as in a report
+	wins, err := gogate.Playouts(ctx, p, d.Color, playouts, seed)
+	if err != nil {
+		return "", err
+	}
+	share := gogate.ClopperPearson(wins, playouts, 0.95)
+	return fmt.Sprintf("%v won %d of %d independent random playouts after %v: P(win of such a playout) is in %s, the exact 95 %% interval.",
+		d.Color, wins, playouts, d.Move, share.Range()), nil
+}
+
+// undo takes back the last move of a person and what came after it.
+func (g *game) undo() error {
+	for i := len(g.steps) - 1; i > 0; i-- {
+		if g.human(g.steps[i].before.ToPlay()) {
+			g.steps = g.steps[:i]
+			return nil
+		}
+	}
+	return errors.New("there is no move of yours to take back")
+}
+
+// readRules reads the rules of a game. A limit that is empty is the usual one.
+func readRules(r Request) (gogate.Rules, error) {
+	size, err := number(r, "size", gogate.MinSize, gogate.MaxSize)
+	if err != nil {
+		return gogate.Rules{}, err
+	}
+	rules := gogate.DefaultRules(size)
+	if rules.Komi, err = form.Komi(strings.TrimSpace(r["komi"])); err != nil {
+		return rules, fmt.Errorf("komi %q: %w", r["komi"], err)
+	}
+	if r["limit"] != "" {
+		if rules.MoveLimit, err = number(r, "limit", 0, maxTurns); err != nil {
+			return rules, err
+		}
+	}
+	return rules, readChoices(r, &rules)
+}
+
+// readChoices reads the rules that a record does not bring: the ko rule and suicide.
+func readChoices(r Request, rules *gogate.Rules) (err error) {
+	if err := rules.Ko.UnmarshalText([]byte(r["ko"])); err != nil {
+		return fmt.Errorf("ko: %w", err)
+	}
+	rules.Suicide, err = choice(r, "suicide")
+	return err
+}
+
+// choice reads what is so or not.
+func choice(r Request, name string) (bool, error) {
+	if r[name] != "true" && r[name] != "false" {
+		return false, fmt.Errorf("%s %q: want true or false", name, r[name])
+	}
+	return r[name] == "true", nil
+}
+
+// number reads a whole number.
+func number(r Request, name string, least, most int) (int, error) {
+	n, ok := form.Number(strings.TrimSpace(r[name]))
+	if !ok || n < least || n > most {
+		return 0, fmt.Errorf("%s %q: want a whole number from %d to %d", name, r[name], least, most)
+	}
+	return n, nil
+}

@@ -1,0 +1,225 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// siteTemp is where writtenSite writes; TestMain removes it.
+var siteTemp string
+
+// writtenSite writes a site, once for all tests, since it takes a while.
+var writtenSite = sync.OnceValue(func() (err error) {
+	if siteTemp, err = os.MkdirTemp("", "gogate-site-"); err != nil {
+		return err
+	}
+	return writeSite(context.Background(), siteTemp)
+})
+
+// siteDir returns the directory of a site.
+func siteDir(t *testing.T) string {
+	t.Helper()
+	if err := writtenSite(); err != nil {
+		t.Fatal(err)
+	}
+	return siteTemp
+}
+
+// mostPacked is how large the library may be on its way to a visitor who plays, in bytes.
+const mostPacked = 1 << 20
+
+// A directory holds three files, and the page loads nothing but the two beside it.
+func TestSite(t *testing.T) {
+	dir := siteDir(t)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	if want := []string{"gogate.wasm", "index.html", "wasm_exec.js"}; !cmp.Equal(names, want) {
+		t.Errorf("files %v, want %v", names, want)
+	}
+	if n := len(zipped(t, read(t, dir, libraryFile))); n > mostPacked {
+		t.Errorf("the library has %d bytes compressed, want at most %d", n, mostPacked)
+	}
+	html := string(read(t, dir, "index.html"))
+	for _, mark := range []string{"/*style*/", "/*script*/", "/*worker*/", "/*recording*/"} {
+		if strings.Contains(html, mark) {
+			t.Errorf("the page still has the mark %s", mark)
+		}
+	}
+	if found := regexp.MustCompile(`(src|href)="(?:[^d]|d[^a])[^"]*"|@import|url\((?:[^d]|d[^a])`).FindString(html); found != "" {
+		t.Errorf("the page loads %s", found)
+	}
+	_, rest, ok := strings.Cut(html, `id="recording">`)
+	text, _, ok2 := strings.Cut(rest, "</script>")
+	var recording struct {
+		Title    string
+		Views    []struct{ Turn int }
+		Override int
+	}
+	if err := json.Unmarshal([]byte(text), &recording); !ok || !ok2 || err != nil {
+		t.Fatalf("no recording in the page: %v", err)
+	}
+	if n := len(recording.Views); n < 2 || recording.Override < 1 || recording.Override >= n || recording.Views[n-1].Turn != n-1 {
+		t.Errorf("%d views and the override at %d", n, recording.Override)
+	}
+}
+
+func read(t *testing.T, dir, name string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func zipped(t *testing.T, text []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(text); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// Writing twice gives the same bytes, whatever stood there before.
+func TestSiteAgain(t *testing.T) {
+	dir := t.TempDir()
+	names := []string{pageFile, libraryFile, startFile}
+	for _, name := range names {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("before"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr strings.Builder
+	if status := run(t.Context(), []string{"site", "-o", dir}, &stdout, &stderr, false); status != 0 {
+		t.Fatal(stderr.String())
+	}
+	if want := dir + ": index.html, gogate.wasm and wasm_exec.js\n"; stdout.String() != want {
+		t.Errorf("got %q, want %q", stdout.String(), want)
+	}
+	for _, name := range names {
+		if !bytes.Equal(read(t, dir, name), read(t, siteDir(t), name)) {
+			t.Errorf("%s differs", name)
+		}
+	}
+}
+
+// Without a Go toolchain one line says so.
+func TestSiteWithoutGo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	var stdout, stderr strings.Builder
+	status := run(t.Context(), []string{"site", "-o", t.TempDir()}, &stdout, &stderr, false)
+	const want = "gogate: the command go is not in PATH: want a Go toolchain, which builds the library for the browser\n"
+	if status != 1 || stdout.Len() > 0 || stderr.String() != want {
+		t.Errorf("got status %d, stdout %q, stderr %q, want 1, nothing and %q", status, stdout.String(), stderr.String(), want)
+	}
+}
+
+func TestServeSite(t *testing.T) {
+	dir := siteDir(t)
+	handler, err := newHandler(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(handler)
+	defer server.Close()
+	for _, test := range []struct{ path, file, kind string }{
+		{"/", "index.html", "text/html; charset=utf-8"},
+		{"/index.html", "index.html", "text/html; charset=utf-8"},
+		{"/wasm_exec.js", "wasm_exec.js", "text/javascript; charset=utf-8"},
+		{"/gogate.wasm", "gogate.wasm", "application/wasm"},
+	} {
+		for _, encoding := range []string{"gzip", "identity"} {
+			request, err := http.NewRequest(http.MethodGet, server.URL+test.path, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			request.Header.Set("Accept-Encoding", encoding)
+			response, err := http.DefaultTransport.RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			body, err := io.ReadAll(response.Body)
+			response.Body.Close()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := read(t, dir, test.file)
+			if encoding == "gzip" {
+				want = zipped(t, want)
+			}
+			if !bytes.Equal(body, want) || response.StatusCode != 200 || response.Header.Get("Content-Type") != test.kind {
+				t.Errorf("%s as %s: status %d, %s, %d bytes, want 200, %s, %d", test.path, encoding, response.StatusCode, response.Header.Get("Content-Type"), len(body), test.kind, len(want))
+			}
+		}
+	}
+	for _, path := range []string{"/other", "/../site_test.go", "/gogate.wasm/"} {
+		response, err := http.Get(server.URL + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response.Body.Close()
+		if response.StatusCode != 404 {
+			t.Errorf("%s: status %d, want 404", path, response.StatusCode)
+		}
+	}
+}
+
+// -serve says where, answers there, and ends when interrupted.
+func TestSiteServes(t *testing.T) {
+	ctx, interrupt := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	ended := make(chan int)
+	var stderr strings.Builder
+	go func() {
+		ended <- run(ctx, []string{"site", "-o", t.TempDir(), "-serve", "localhost:0"}, w, &stderr, false)
+		w.Close()
+	}()
+	buffer, said := make([]byte, 1000), ""
+	for !strings.HasSuffix(said, " until interrupted\n") {
+		n, err := r.Read(buffer)
+		if err != nil {
+			t.Fatalf("%v after %q; stderr %q", err, said, stderr.String())
+		}
+		said += string(buffer[:n])
+	}
+	url := regexp.MustCompile(`http://\S+/`).FindString(said)
+	response, err := http.Get(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != 200 {
+		t.Errorf("%s: status %d", url, response.StatusCode)
+	}
+	interrupt()
+	if status := <-ended; status != 130 || stderr.String() != "gogate: interrupted\n" {
+		t.Errorf("got status %d, stderr %q, want 130 and an interruption", status, stderr.String())
+	}
+}
