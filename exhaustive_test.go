@@ -12,7 +12,7 @@ import (
 
 // On every legal board, with either side to move, with suicide and without, every
 // point is what the definitions say, and so is every stone with every reply to it.
-// In a long test this takes about ten minutes on 4×4 with two cores.
+// In a long test this takes about twenty minutes on 4×4 with two cores.
 //
 // NotSelfAtari is defined by playing: it allows a stone that takes something, or that
 // stands whatever the reply is. So a stone that it refuses takes nothing, and it either
