@@ -126,11 +126,7 @@ func browserPrograms(t *testing.T) (script *exec.Cmd, chromium string) {
 func TestBrowser(t *testing.T) {
 	script, chromium := browserPrograms(t)
 	dir := siteDir(t)
-	handler, err := newHandler(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(newHandler(siteFiles))
 	defer server.Close()
 	args := []string{}
 	if os.Geteuid() == 0 {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"crypto/sha256"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"time"
 
@@ -51,45 +53,73 @@ func makeSite(ctx context.Context, args []string, stdout io.Writer) error {
 		}
 		defer listener.Close()
 	}
-	if err := writeSite(ctx, *dir); err != nil {
+	files, err := makeFiles(ctx)
+	if err != nil {
+		return err
+	}
+	if err := writeFiles(*dir, files); err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintf(stdout, "%s: %s, %s and %s\n", *dir, pageFile, libraryFile, startFile); err != nil || listener == nil {
 		return err
 	}
-	if _, err := fmt.Fprintf(stdout, "http://%v/ until interrupted\n", listener.Addr()); err != nil {
+	handler := newHandler(files)
+	if _, err := fmt.Fprintf(stdout, "%s until interrupted\n", urlOf(listener.Addr())); err != nil {
 		return err
 	}
-	return serveSite(ctx, *dir, listener)
+	return serveSite(ctx, handler, listener)
 }
 
-// writeSite writes the files of the site.
-func writeSite(ctx context.Context, dir string) error {
+// A siteFile is a file of the site.
+type siteFile struct {
+	name, kind string // kind is its media type
+	content    []byte
+}
+
+// makeFiles returns the files of the site, the page last, which needs the others.
+func makeFiles(ctx context.Context) ([]siteFile, error) {
 	source, err := sourceDir(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	goroot, err := goTool(ctx, source, "env", "GOROOT")
 	if err != nil {
-		return err
+		return nil, err
 	}
 	html, err := newPage(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	start, err := os.ReadFile(filepath.Join(strings.TrimSpace(goroot), "lib", "wasm", startFile))
 	if err != nil {
-		return fmt.Errorf("the Go toolchain has no %s: %w", startFile, err)
+		return nil, fmt.Errorf("the Go toolchain has no %s: %w", startFile, err)
 	}
 	library, err := buildLibrary(ctx, source)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	return []siteFile{
+		{startFile, "text/javascript; charset=utf-8", start},
+		{libraryFile, "application/wasm", library},
+		{pageFile, "text/html; charset=utf-8", html},
+	}, nil
+}
+
+// writeFiles writes the files into a directory, each whole or not at all, since a
+// server may read them meanwhile.
+func writeFiles(dir string, files []siteFile) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	for name, content := range map[string][]byte{startFile: start, libraryFile: library, pageFile: html} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o666); err != nil {
+	for _, f := range files {
+		path := filepath.Join(dir, f.name)
+		unfinished := path + ".tmp"
+		err := os.WriteFile(unfinished, f.content, 0o666)
+		if err == nil {
+			err = os.Rename(unfinished, path)
+		}
+		if err != nil {
+			os.Remove(unfinished)
 			return err
 		}
 	}
@@ -143,6 +173,13 @@ func goTool(ctx context.Context, dir string, args ...string) (string, error) {
 	c := exec.CommandContext(ctx, program, args...)
 	c.Dir = dir
 	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
+	c.Cancel = func() error { // so that it ends what it has started and leaves nothing behind
+		if c.Process.Signal(os.Interrupt) == nil {
+			return nil
+		}
+		return c.Process.Kill() // where there are no such signals
+	}
+	c.WaitDelay = 10 * time.Second
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
@@ -183,54 +220,65 @@ func newPage(ctx context.Context) ([]byte, error) {
 	return bytes.Replace(html, []byte("/*recording*/"), recording, 1), nil
 }
 
-// serveSite serves the files of the site until ctx ends.
-func serveSite(ctx context.Context, dir string, listener net.Listener) error {
-	handler, err := newHandler(dir)
-	if err != nil {
-		return err
+// urlOf returns where a browser of this machine finds what an address serves.
+func urlOf(a net.Addr) string {
+	if tcp, ok := a.(*net.TCPAddr); ok && tcp.IP.IsUnspecified() {
+		return fmt.Sprintf("http://localhost:%d/, and for other machines at their name for this one,", tcp.Port)
 	}
+	return fmt.Sprintf("http://%v/", a)
+}
+
+// serveSite serves the site until ctx ends.
+func serveSite(ctx context.Context, handler http.Handler, listener net.Listener) error {
 	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
-	err = server.Serve(listener)
+	err := server.Serve(listener)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	return err
 }
 
-// newHandler serves the files of the site and nothing else of the directory, compressed
-// where that is accepted.
-func newHandler(dir string) (http.Handler, error) {
+// newHandler serves the files of the site, compressed where that is accepted.
+func newHandler(files []siteFile) http.Handler {
 	mux := http.NewServeMux()
-	for _, f := range []struct{ pattern, file, kind string }{
-		{"GET /{$}", pageFile, "text/html; charset=utf-8"},
-		{"GET /" + pageFile, pageFile, "text/html; charset=utf-8"},
-		{"GET /" + startFile, startFile, "text/javascript; charset=utf-8"},
-		{"GET /" + libraryFile, libraryFile, "application/wasm"},
-	} {
-		plain, err := os.ReadFile(filepath.Join(dir, f.file))
-		if err != nil {
-			return nil, err
-		}
+	for _, f := range files {
 		var packed bytes.Buffer
 		w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression)
-		w.Write(plain) // into memory, without an error
+		w.Write(f.content) // into memory, without an error
 		w.Close()
-		mux.HandleFunc(f.pattern, func(w http.ResponseWriter, r *http.Request) {
+		tag := fmt.Sprintf("%x", sha256.Sum256(f.content))
+		serve := func(w http.ResponseWriter, r *http.Request) {
 			header := w.Header()
 			header.Set("Content-Type", f.kind)
 			header.Set("X-Content-Type-Options", "nosniff")
-			header.Set("Cache-Control", "no-cache")
+			header.Set("Cache-Control", "no-cache") // but a question whether it is still the same
 			header.Set("Vary", "Accept-Encoding")
-			body := plain
-			if strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
-				header.Set("Content-Encoding", "gzip")
-				body = packed.Bytes()
+			if !acceptsGzip(r) {
+				header.Set("ETag", `"`+tag+`"`)
+				http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(f.content))
+				return
 			}
-			header.Set("Content-Length", fmt.Sprint(len(body)))
-			w.Write(body)
-		})
+			header.Set("ETag", `"`+tag+`-gzip"`)
+			header.Set("Content-Encoding", "gzip")
+			http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(packed.Bytes()))
+		}
+		mux.HandleFunc("GET /"+f.name, serve)
+		if f.name == pageFile {
+			mux.HandleFunc("GET /{$}", serve)
+		}
 	}
-	return mux, nil
+	return mux
+}
+
+// acceptsGzip reports whether the answer to a request may be compressed.
+func acceptsGzip(r *http.Request) bool {
+	for coding := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, weight, _ := strings.Cut(strings.ReplaceAll(coding, " ", ""), ";q=")
+		if q, err := strconv.ParseFloat(weight, 64); name == "gzip" && (err != nil || q > 0) {
+			return true
+		}
+	}
+	return false
 }

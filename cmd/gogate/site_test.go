@@ -21,12 +21,18 @@ import (
 // siteTemp is where writtenSite writes; TestMain removes it.
 var siteTemp string
 
+// siteFiles are those of the site that writtenSite writes.
+var siteFiles []siteFile
+
 // writtenSite writes a site, once for all tests, since it takes a while.
 var writtenSite = sync.OnceValue(func() (err error) {
 	if siteTemp, err = os.MkdirTemp("", "gogate-site-"); err != nil {
 		return err
 	}
-	return writeSite(context.Background(), siteTemp)
+	if siteFiles, err = makeFiles(context.Background()); err != nil {
+		return err
+	}
+	return writeFiles(siteTemp, siteFiles)
 })
 
 // siteDir returns the directory of a site.
@@ -143,11 +149,7 @@ func TestSiteWithoutGo(t *testing.T) {
 
 func TestServeSite(t *testing.T) {
 	dir := siteDir(t)
-	handler, err := newHandler(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	server := httptest.NewServer(handler)
+	server := httptest.NewServer(newHandler(siteFiles))
 	defer server.Close()
 	for _, test := range []struct{ path, file, kind string }{
 		{"/", "index.html", "text/html; charset=utf-8"},
@@ -155,7 +157,7 @@ func TestServeSite(t *testing.T) {
 		{"/wasm_exec.js", "wasm_exec.js", "text/javascript; charset=utf-8"},
 		{"/gogate.wasm", "gogate.wasm", "application/wasm"},
 	} {
-		for _, encoding := range []string{"gzip", "identity"} {
+		for _, encoding := range []string{"gzip, br", "identity", "gzip;q=0", "br, gzip; q=0.5"} {
 			request, err := http.NewRequest(http.MethodGet, server.URL+test.path, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -171,8 +173,17 @@ func TestServeSite(t *testing.T) {
 				t.Fatal(err)
 			}
 			want := read(t, dir, test.file)
-			if encoding == "gzip" {
+			if encoding == "gzip, br" || encoding == "br, gzip; q=0.5" {
 				want = zipped(t, want)
+			}
+			request.Header.Set("If-None-Match", response.Header.Get("ETag"))
+			again, err := http.DefaultTransport.RoundTrip(request)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again.Body.Close()
+			if again.StatusCode != http.StatusNotModified {
+				t.Errorf("%s as %s again: status %d, want 304", test.path, encoding, again.StatusCode)
 			}
 			if !bytes.Equal(body, want) || response.StatusCode != 200 || response.Header.Get("Content-Type") != test.kind {
 				t.Errorf("%s as %s: status %d, %s, %d bytes, want 200, %s, %d", test.path, encoding, response.StatusCode, response.Header.Get("Content-Type"), len(body), test.kind, len(want))

@@ -430,7 +430,7 @@ check("guarded", async (open) => {
 
 check("stop in mid-search", async (open) => {
 	const v = await open(input.server);
-	await v.start({...people, size: "19", guarded: "true", playouts: "1000000"});
+	await v.start({...people, size: "19", guarded: "true", playouts: "100000"});
 	await v.play("A2", "pass", "B1", "pass");
 	const {rows} = await v.look(), saved = await v.save();
 	await v.point("A1").click(); // which the gate replaces, after a search of minutes
@@ -454,7 +454,7 @@ check("stop in mid-search", async (open) => {
 	assert.deepEqual(sgf.match(/^;[BW]\[\w*\]/gm), [";B[ar]", ";W[]", ";B[bs]", ";W[]", ";B[cq]"]);
 	assert.ok(sgf.startsWith(saved.sgf.replace(/\)\n$/, "\n;B[cq]C[turn 5: ")), `${sgf} does not go on after ${saved.sgf}`);
 
-	await v.start({...people, size: "19", white: "mcts", playouts: "1000000"});
+	await v.start({...people, size: "19", white: "mcts", playouts: "100000"});
 	await v.point("D4").click();
 	await v.until("message", "White (mcts) is thinking");
 	await v.at("stop").click();
@@ -530,7 +530,7 @@ check("settings that are refused", async (open) => {
 	for (const [wrong, why] of [
 		[{size: "26"}, 'size "26": want a whole number from 2 to 25'],
 		[{komi: "abc"}, 'komi "abc": want points such as 7.5'],
-		[{playouts: "0"}, 'playouts "0": want a whole number from 1 to 1000000'],
+		[{playouts: "0"}, 'playouts "0": want a whole number from 1 to 100000'],
 		[{seed: "-1"}, 'seed "-1": want a whole number from 0 to 18446744073709551615'],
 		[{limit: "many"}, 'limit "many": want a whole number from 0 to 10000'],
 	]) {

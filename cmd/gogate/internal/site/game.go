@@ -19,7 +19,7 @@ const you = "you"
 // What a page can ask for: more than anybody waits for, and less than what the memory
 // of a browser holds.
 const (
-	maxPlayouts = 1_000_000
+	maxPlayouts = 100_000
 	maxTurns    = 10_000
 )
 

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -52,9 +53,10 @@ func load(r Request) (*game, Answer, error) {
 			moves++
 		}
 	}
-	name := "a game of players without names"
-	if record.Black != "" || record.White != "" {
-		name = record.Black + " – " + record.White
+	start := record.Start.Rules()
+	name := fmt.Sprintf("%s – %s, %d×%[3]d, komi %v", cmp.Or(record.Black, "Black"), cmp.Or(record.White, "White"), start.Size, start.Komi)
+	if record.Handicap > 0 {
+		name += fmt.Sprintf(", handicap %d", record.Handicap)
 	}
 	if len(roots) > 1 {
 		name += fmt.Sprintf(", the first of %d games", len(roots))

@@ -139,7 +139,7 @@ func TestRefusals(t *testing.T) {
 		{form("komi", "half"), `komi "half": want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
 		{form("komi", "NaN"), `komi "NaN": want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
 		{form("limit", "-1"), `limit "-1": want a whole number from 0 to 10000`},
-		{form("playouts", "0"), `playouts "0": want a whole number from 1 to 1000000`},
+		{form("playouts", "0"), `playouts "0": want a whole number from 1 to 100000`},
 		{form("seed", "-1"), `seed "-1": want a whole number from 0 to 18446744073709551615`},
 		{form("black", "gnugo"), `black "gnugo": want you, random, greedy, mcts, search, gated`},
 		{form("size", "05"), `size "05": want a whole number from 2 to 25`},
