@@ -82,7 +82,7 @@ func makeFiles(ctx context.Context) ([]siteFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	goroot, err := goTool(ctx, source, "env", "GOROOT")
+	goroot, err := goTool(ctx, source, "", "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
@@ -136,7 +136,7 @@ func sourceDir(ctx context.Context) (string, error) {
 			return dir, nil
 		}
 	}
-	out, err := goTool(ctx, "", "list", "-f", "{{.Dir}}", commandPath)
+	out, err := goTool(ctx, "", "", "list", "-f", "{{.Dir}}", commandPath)
 	if err != nil {
 		return "", fmt.Errorf("the source of gogate is needed: want a gogate that was built on this machine, or a working directory whose module requires it (%w)", err)
 	}
@@ -157,23 +157,24 @@ func buildLibrary(ctx context.Context, source string) (library []byte, err error
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }()
 	target := filepath.Join(tmp, libraryFile)
-	if _, err := goTool(ctx, source, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
+	if _, err := goTool(ctx, source, tmp, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
 		"-gcflags=all=-l", "-gcflags="+modulePath+"=", "-o", target, commandPath+"/internal/site/wasm"); err != nil {
 		return nil, err
 	}
 	return os.ReadFile(target)
 }
 
-// goTool runs the command go in a directory and returns what it prints.
-func goTool(ctx context.Context, dir string, args ...string) (string, error) {
+// goTool runs the command go in a directory and returns what it prints. What it leaves
+// behind when it is interrupted it leaves in tmp, if that is not empty.
+func goTool(ctx context.Context, dir, tmp string, args ...string) (string, error) {
 	program, err := exec.LookPath("go")
 	if err != nil {
 		return "", errors.New("the command go is not in PATH: want a Go toolchain, which builds the library for the browser")
 	}
 	c := exec.CommandContext(ctx, program, args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm")
-	c.Cancel = func() error { // so that it ends what it has started and leaves nothing behind
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOTMPDIR="+tmp)
+	c.Cancel = func() error { // so that it ends what it has started
 		if c.Process.Signal(os.Interrupt) == nil {
 			return nil
 		}
