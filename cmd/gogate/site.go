@@ -205,7 +205,7 @@ func newPage(ctx context.Context) ([]byte, error) {
 	}
 	for mark, files := range map[string][]string{
 		"/*style*/":  {"page.css"},
-		"/*script*/": {"board.js", "engine.js", "page.js"},
+		"/*script*/": {"board.js", "engine.js", "timeline.js", "words.js", "live.js", "record.js", "page.js"},
 		"/*worker*/": {"worker.js"},
 	} {
 		var parts [][]byte

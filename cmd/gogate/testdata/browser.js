@@ -44,10 +44,17 @@ function inPage() {
 	};
 }
 
-// A Visit is a page in a window of its own.
+// A Visit is a page in a window of its own. It answers no question of the page unless it
+// has a reply: whether the answer is yes. asked has the questions.
 class Visit {
-	constructor(page) {
+	constructor(page, complaints) {
 		this.page = page;
+		this.asked = [];
+		page.on("dialog", (dialog) => {
+			this.asked.push(dialog.message());
+			if (this.reply === undefined) complaints.push(`dialog: ${dialog.message()}`);
+			return this.reply ? dialog.accept() : dialog.dismiss();
+		});
 	}
 
 	at(id) {
@@ -227,13 +234,13 @@ check("requests", async (open, log) => {
 	const v = await open(input.server), asked = [];
 	v.page.context().on("request", (request) => asked.push(request));
 	const paths = () => asked.map((request) => request.url()).filter((url) => !/^(data|blob):/.test(url)).sort();
-	await v.page.reload();
+	await v.page.goto(`${input.server}index.html`); // which the browser has not kept
 	await v.at("last").click();
-	assert.deepEqual(paths(), [input.server]);
+	assert.deepEqual(paths(), [`${input.server}index.html`]);
 	await v.start({...people, black: "mcts", white: "gated", size: "5"});
 	await v.at("forward").click();
 	await v.reaches(1);
-	assert.deepEqual(paths(), [input.server, `${input.server}gogate.wasm`, `${input.server}wasm_exec.js`]);
+	assert.deepEqual(paths(), ["gogate.wasm", "index.html", "wasm_exec.js"].map((name) => input.server + name));
 	let bytes = 0;
 	for (const request of asked) {
 		if (!request.url().startsWith(input.server)) continue;
@@ -327,6 +334,7 @@ check("moves by click and text", async (open) => {
 
 	const before = await v.look();
 	for (const [act, refused, why] of [
+		[() => v.at("submit").click(), [], "Name a point, such as D4, or pass."],
 		[() => v.point("D4").click(), ["D4"], "D4 is occupied"],
 		[async () => {
 			await v.at("move").fill("d4");
@@ -405,6 +413,7 @@ const eyed = ["A2", "A3", "B1", "C1", "B2", "A4", "B3", "pass"];
 check("guarded", async (open) => {
 	const v = await open(input.server);
 	await v.start({...people, size: "5", guarded: "true"});
+	assert.match(await v.text("players"), /Black: you, guarded, 0 captured/);
 	await v.hurry(50);
 	await v.play(...eyed);
 	const before = await v.look();
@@ -439,6 +448,8 @@ check("stop in mid-search", async (open) => {
 	await v.at("back").click();
 	assert.equal((await v.look()).turn, 3);
 	await v.at("last").click();
+	await v.point("C3").click();
+	await v.until("message", "Wait for the answer, or press Stop.");
 	assert.ok(await v.at("stop").isEnabled(), "the search was over before the page answered");
 	const closed = v.page.workers()[0].waitForEvent("close");
 	await v.at("stop").click();
@@ -486,6 +497,74 @@ check("start again while loading", async (open) => {
 	await v.play("C3");
 });
 
+check("stop without the server", async (open) => {
+	const v = await open(input.server);
+	await v.start({...people, size: "5", white: "mcts", playouts: "100000"});
+	await v.page.context().setOffline(true);
+	await v.point("C3").click();
+	await v.until("message", "White (mcts) is thinking");
+	await v.at("stop").click();
+	await v.at("undo").click();
+	await v.reaches(0);
+	await v.start({...people, size: "6"});
+	await v.play("C3");
+});
+
+check("a library that cannot be loaded", async (open) => {
+	const v = await open(input.server);
+	// serve answers the next request for a file with a body.
+	const serve = (file, body) => v.page.context().route(input.server + file, (route) => route.fulfill({body}), {times: 1});
+	await v.set({...people, size: "5"});
+	await v.idle();
+	for (const [file, body] of [
+		["gogate.wasm", "not WebAssembly"],
+		["gogate.wasm", Buffer.from("0061736d01000000", "hex")], // a module with nothing in it
+		["wasm_exec.js", "<!DOCTYPE html>"],
+		["wasm_exec.js", ""],
+	]) {
+		await v.page.reload();
+		await serve(file, body);
+		await v.at("tab-live").click();
+		await v.until("message", "could not be loaded");
+		const message = await v.text("message");
+		assert.ok(message.startsWith(`The library, ${file}, could not be loaded (`) && message.endsWith("): is the server’s copy whole?"), message);
+		await v.start({...people, size: "5"}); // which fetches it anew
+		await v.until("message", "You play both sides");
+	}
+	await v.page.reload();
+	await v.page.context().route(`${input.server}gogate.wasm`, () => {}, {times: 1}); // which hangs
+	await v.at("tab-live").click();
+	await v.until("message", "Loading");
+	await v.at("stop").click();
+	await v.until("message", "Stopped.");
+	await v.start({...people, size: "5"});
+});
+
+check("a game that is not saved", async (open) => {
+	const v = await open(input.server);
+	const held = () => v.page.evaluate(() => !dispatchEvent(new Event("beforeunload", {cancelable: true})));
+	await v.start({...people, size: "5"});
+	assert.ok(!await held());
+	await v.play("C3", "B2");
+	const before = await v.look();
+	assert.ok(await held());
+	v.reply = false;
+	await v.at("start").click();
+	assert.deepEqual(v.asked, ["Start another game? The present one has 2 turns that are not saved."]);
+	assert.deepEqual(await v.look(), before);
+	await v.save();
+	assert.ok(!await held());
+	await v.play("D4");
+	v.reply = true;
+	await v.start({...people, size: "6", black: "greedy", white: "random"});
+	assert.deepEqual(v.asked.slice(1), ["Start another game? The present one has 1 turn that is not saved."]);
+	await v.at("forward").click();
+	await v.reaches(1);
+	assert.ok(!await held());
+	await v.start({...people, size: "5"});
+	assert.equal(v.asked.length, 2);
+});
+
 // ---- Records, settings, and small screens ----
 
 check("records that are wrong", async (open) => {
@@ -500,7 +579,7 @@ check("records that are wrong", async (open) => {
 	await v.until("message", "the record cannot be played further: ");
 	assert.match(await v.text("message"), /^[^\n]*turn 3, Black E5: the point is occupied$/);
 	assert.equal(await v.text("place"), "0 of 3");
-	assert.match(await v.text("record-name"), /^Ann – /);
+	assert.match(await v.text("record-name"), /^Ann – White, 9×9, komi 0\. /);
 	assert.match(await v.text("failed"), /^turn 3\b.*\blegal$/);
 	await v.at("last").click();
 	await v.until("words", "turn 3: Black plays E5");
@@ -516,6 +595,10 @@ check("records that are wrong", async (open) => {
 		assert.ok(!(await v.text("message")).includes("\n"));
 		assert.deepEqual(await v.look(), before);
 	}
+	await v.at("record-ko").selectOption("simple"); // which keeps the turn, and what was wrong
+	await v.until("message", "GM[2]");
+	assert.match(await v.text("message"), /^the pasted text cannot be read: [^\n]*\. The board still shows the record before; the record cannot/);
+	await v.until("place", "3 of 3");
 	await read("(;GM[1]SZ[5]C[<b>first</b>];B[cc]C[<img src=x onerror=alert(1)>])");
 	await v.until("words", "<b>first</b>");
 	await v.at("forward").click();
@@ -527,6 +610,7 @@ check("settings that are refused", async (open) => {
 	await v.start(people);
 	await v.play("C3");
 	const before = await v.look();
+	v.reply = true;
 	for (const [wrong, why] of [
 		[{size: "26"}, 'size "26": want a whole number from 2 to 25'],
 		[{komi: "abc"}, 'komi "abc": want points such as 7.5'],
@@ -539,6 +623,7 @@ check("settings that are refused", async (open) => {
 		await v.until("message", why);
 		await v.idle();
 		assert.deepEqual(await v.look(), before);
+		assert.equal(await v.text("rules"), "9×9, komi 7.5, positional superko, suicide illegal, 30 playouts, seed 0, not guarded, at most 243 turns");
 	}
 	await v.play("D3");
 });
@@ -563,13 +648,18 @@ check("a small screen", async (open) => {
 	assert.equal((await v.look()).rows[0], "..................X");
 	await v.at("marks").check();
 	await fits();
+	v.reply = true;
 	await v.start({...people, size: "5"});
+	await v.page.waitForFunction(() => {
+		const {top, bottom} = document.getElementById("board").getBoundingClientRect();
+		return top >= -1 && bottom <= innerHeight + 1; // Start, far below, brings it back
+	});
 	await v.point("C3").tap(); // where a finger hits a point, one touch plays
 	await v.reaches(1);
 	const {sgf} = await v.save();
 	await v.at("tab-record").tap();
 	await v.at("load").setInputFiles({name: "a game.sgf", mimeType: "text/plain", buffer: Buffer.from(sgf)});
-	await v.until("record-name", "Turns: 1.");
+	await v.until("record-name", "a game.sgf: you – you, 5×5, komi 7.5. Turns: 1.");
 	await fits();
 });
 
@@ -611,9 +701,9 @@ async function run(browser, {name, act}) {
 			const why = request.failure().errorText;
 			if (why !== "net::ERR_ABORTED") complaints.push(`request: ${request.url()}: ${why}`); // by a worker that is stopped
 		});
-		page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
+		const visit = new Visit(page, complaints);
 		await page.goto(url);
-		return new Visit(page);
+		return visit;
 	};
 	try {
 		await act(open, (text) => measured.push(text));

@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"fmt"
 	"strings"
 
@@ -54,15 +53,15 @@ func load(r Request) (*game, Answer, error) {
 		}
 	}
 	start := record.Start.Rules()
-	name := fmt.Sprintf("%s – %s, %d×%[3]d, komi %v", cmp.Or(record.Black, "Black"), cmp.Or(record.White, "White"), start.Size, start.Komi)
+	about := fmt.Sprintf("%d×%[1]d, komi %v", start.Size, start.Komi)
 	if record.Handicap > 0 {
-		name += fmt.Sprintf(", handicap %d", record.Handicap)
+		about += fmt.Sprintf(", handicap %d", record.Handicap)
 	}
 	if len(roots) > 1 {
-		name += fmt.Sprintf(", the first of %d games", len(roots))
+		about += fmt.Sprintf(", the first of %d games", len(roots))
 	}
 	return g, Answer{
-		"name": name, "names": Answer{"black": record.Black, "white": record.White}, "result": record.Result,
+		"about": about, "names": Answer{"black": record.Black, "white": record.White}, "result": record.Result,
 		"turns": len(g.steps) - 1, "moves": moves, "failed": g.failed(), "unjudged": unjudged, "ends": ends,
 		"view": g.view(0, r),
 	}, nil

@@ -23,7 +23,7 @@ func TestLoadWhatWasSaved(t *testing.T) {
 	moves := played(t, &s)
 	got := ask(t, &s, load(text))
 	want := site.Answer{
-		"name": "you – random, 5×5, komi 7.5", "names": site.Answer{"black": "you", "white": "random"}, "result": "",
+		"about": "5×5, komi 7.5", "names": site.Answer{"black": "you", "white": "random"}, "result": "",
 		"turns": 10, "moves": 10, "unjudged": 0, "ends": "",
 		"failed": []any{
 			site.Answer{"turn": 9, "label": "turn 9", "color": "Black", "move": "A1", "checks": []any{"not_own_eye"}},
@@ -49,10 +49,10 @@ func TestLoadWhatWasSaved(t *testing.T) {
 }
 
 func TestLoad(t *testing.T) {
-	const nobody, tiny = "Black – White, 3×3, komi 0", "Black – White, 2×2, komi 0"
+	const small, tiny = "3×3, komi 0", "2×2, komi 0"
 	type end struct {
 		Turns, Moves, Unjudged int
-		Name, Ends             string
+		About, Ends            string
 		Rows                   []any // at the last turn
 		Label, Account, State  string
 		Taken                  site.Answer
@@ -63,21 +63,21 @@ func TestLoad(t *testing.T) {
 		want      end
 	}{
 		{"an illegal move ends the walk", "(;SZ[3];B[bb];W[bb];B[aa])", end{
-			2, 3, 1, nobody, "the record cannot be played further: turn 2, White B2: the point is occupied",
+			2, 3, 1, small, "the record cannot be played further: turn 2, White B2: the point is occupied",
 			[]any{"...", ".X.", "..."}, "turn 2", "turn 2: White plays B2", "White to move", none,
 		}},
 		{"handicap stones count as no captures", "(;SZ[3]HA[2]PB[b]AB[aa][bb];W[ac];B[bc])", end{
-			2, 2, 0, "b – White, 3×3, komi 0, handicap 2", "", []any{"X..", ".X.", "OX."}, "turn 2", "turn 2: Black plays B1", "White to move", none,
+			2, 2, 0, "3×3, komi 0, handicap 2", "", []any{"X..", ".X.", "OX."}, "turn 2", "turn 2: Black plays B1", "White to move", none,
 		}},
 		{"a set-up in mid-game", "(;SZ[3];B[aa];AE[aa]AW[ba]AB[ca][bb];W[cc];B[aa])", end{
-			4, 3, 0, nobody, "", []any{"X.X", ".X.", "..O"}, "turn 2 after set-up 1", "turn 2 after set-up 1: Black plays A3", "White to move",
+			4, 3, 0, small, "", []any{"X.X", ".X.", "..O"}, "turn 2 after set-up 1", "turn 2 after set-up 1: Black plays A3", "White to move",
 			site.Answer{"black": 1, "white": 0},
 		}},
 		{"a set-up at the end", "(;SZ[3];B[aa];AW[ba][bb]C[so?])", end{
-			2, 1, 0, nobody, "", []any{"XO.", ".O.", "..."}, "set-up 1", "set-up 1: 2 points\nso?", "White to move", none,
+			2, 1, 0, small, "", []any{"XO.", ".O.", "..."}, "set-up 1", "set-up 1: 2 points\nso?", "White to move", none,
 		}},
 		{"two moves in a row, and after two passes", "(;SZ[3]PB[A]PW[B]RE[W+R];B[aa];B[bb];W[];B[];W[cc]C[here])", end{
-			5, 5, 0, "A – B, 3×3, komi 0", "", []any{"X..", ".X.", "..O"}, "turn 5", "turn 5: White plays C1\nhere", "the record says W+R", none,
+			5, 5, 0, "3×3, komi 0", "", []any{"X..", ".X.", "..O"}, "turn 5", "turn 5: White plays C1\nhere", "the record says W+R", none,
 		}},
 		{"the first of two games", "(;SZ[2];B[aa])(;SZ[2];B[bb])", end{
 			1, 1, 0, tiny + ", the first of 2 games", "", []any{"X.", ".."}, "turn 1", "turn 1: Black plays A2", "White to move", none,
@@ -92,7 +92,7 @@ func TestLoad(t *testing.T) {
 			}
 			v := ask(t, &s, site.Request{"op": "view", "turn": fmt.Sprint(a["turns"])})
 			got := end{
-				a["turns"].(int), a["moves"].(int), a["unjudged"].(int), a["name"].(string), a["ends"].(string),
+				a["turns"].(int), a["moves"].(int), a["unjudged"].(int), a["about"].(string), a["ends"].(string),
 				v["rows"].([]any), v["label"].(string), v["account"].(string), v["state"].(string), v["taken"].(site.Answer),
 			}
 			if diff := cmp.Diff(c.want, got); diff != "" {

@@ -6,27 +6,51 @@ const obstacle = location.protocol === "file:" ?
 	typeof WebAssembly !== "object" || typeof Worker !== "function" ?
 		"This browser has no WebAssembly or no workers, which this part needs; the recorded example works without." : "";
 
-const base = new URL(".", document.baseURI).href;
 let compiled; // the promise of the library, which is fetched once for all workers
+let fetching; // aborts that
 let loaded = false;
 
 function library() {
 	if (obstacle) return Promise.reject(new Error(obstacle));
 	if (!compiled) {
-		compiled = compile();
-		compiled.then(() => loaded = true, () => compiled = undefined);
+		fetching = new AbortController();
+		const own = compiled = compile(fetching.signal);
+		own.then(() => loaded ||= compiled === own, () => compiled === own && discard());
 	}
 	return compiled;
 }
 
-async function compile() {
-	const response = await fetch(base + "gogate.wasm").catch(() => ({ok: false, statusText: "the server does not answer"}));
-	if (!response.ok) throw new Error(`The library, gogate.wasm, could not be fetched: ${response.statusText || `status ${response.status}`}.`);
-	return response.headers.get("Content-Type") === "application/wasm" ?
-		WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+// discard gives the library up, whether it is there or still on its way: whoever needs it
+// next fetches it anew.
+function discard() {
+	fetching.abort();
+	compiled = undefined;
+	loaded = false;
 }
 
-const workerURL = URL.createObjectURL(new Blob([$("worker").textContent], {type: "text/javascript"}));
+// compile returns the compiled module and the URL of what a worker runs. The worker asks
+// the server for nothing, so that it starts where the server is gone.
+async function compile(signal) {
+	const [module, start] = await Promise.all([
+		fetchFile("gogate.wasm", signal, async (response) => response.headers.get("Content-Type") === "application/wasm" ?
+			WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer())),
+		fetchFile("wasm_exec.js", signal, (response) => response.text()),
+	]);
+	return {module, url: URL.createObjectURL(new Blob([start, "\n", $("worker").textContent], {type: "text/javascript"}))};
+}
+
+// fetchFile returns what read makes of a file of the library.
+async function fetchFile(file, signal, read) {
+	try {
+		const response = await fetch(file, {signal}).catch(() => ({statusText: "the server does not answer"}));
+		if (!response.ok) throw new Error(`The library, ${file}, could not be fetched: ${response.statusText || `status ${response.status}`}.`);
+		return await read(response).catch((err) => { throw new Error(notLoaded(file, err.message)); });
+	} catch (err) {
+		throw signal.aborted ? new Error(`The library, ${file}, could not be fetched: it was stopped.`) : err;
+	}
+}
+
+const notLoaded = (file, why) => `The library, ${file}, could not be loaded (${why.replace(/\.$/, "")}): is the server’s copy whole?`;
 
 // A Runner is one worker, from its start to its end. It is told one thing at a time.
 class Runner {
@@ -34,19 +58,28 @@ class Runner {
 	#answered; // what to do with the next message
 	#ended = false;
 
-	// start returns once the library can be asked. Whatever breaks it then is told to
-	// broken.
+	// start returns once the library can be asked. Whatever breaks it, before or after, is
+	// told to broken. A library that has never run is fetched anew by the next one.
 	async start(broken) {
-		const module = await library();
+		const own = await library();
 		if (this.#ended) throw new Error("ended before it began");
-		this.#worker = new Worker(workerURL);
-		this.#worker.onerror = (event) => this.#ended || broken(event.message);
-		this.#worker.onmessage = ({data}) => {
+		const fail = (file, why) => {
 			if (this.#ended) return;
-			if (data.broken) broken(data.broken);
-			else this.#answered(data);
+			if (own.runs) return broken(`The library broke off: ${why.replace(/\.$/, "")}.`);
+			discard();
+			broken(notLoaded(file, why));
 		};
-		await this.tell({base, module});
+		this.#worker = new Worker(own.url);
+		this.#worker.onerror = (event) => {
+			event.preventDefault(); // it is told on the page
+			fail("wasm_exec.js", event.message);
+		};
+		this.#worker.onmessage = ({data}) => {
+			if (data.broken) fail(data.file, data.broken);
+			else if (!this.#ended) this.#answered(data);
+		};
+		await this.tell(own.module);
+		own.runs = true;
 	}
 
 	// tell returns the answer to a message, which never comes from one that has ended.
@@ -110,7 +143,7 @@ class Engine {
 	}
 
 	async #start(runner) {
-		await runner.start((why) => this.stop(`The library broke off: ${why.replace(/\.$/, "")}. It starts again with the next move.`));
+		await runner.start((why) => this.stop(this.resume() ? `${why} It starts again with the next move.` : why));
 		const before = this.resume();
 		if (before) answerOf(await runner.tell(before));
 		return runner;

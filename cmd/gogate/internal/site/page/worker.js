@@ -1,15 +1,16 @@
-// The worker runs the library, so that a search never holds up the page. Its first
-// message has the folder of the page and the compiled library. Then the Go side takes
+// The worker runs the library, so that a search never holds up the page. Before this
+// stands wasm_exec.js. The first message is the compiled library. Then the Go side takes
 // over onmessage, says {ready: true}, and answers every request.
 "use strict";
 
-self.onmessage = async ({data: {base, module}}) => {
+self.onmessage = async ({data: module}) => {
+	let file = "wasm_exec.js"; // which is to blame
 	try {
-		importScripts(base + "wasm_exec.js");
 		const go = new Go();
+		file = "gogate.wasm";
 		await go.run(await WebAssembly.instantiate(module, go.importObject));
 		throw new Error("the library ended"); // it runs until the worker is terminated
 	} catch (err) {
-		self.postMessage({broken: String(err)});
+		self.postMessage({broken: String(err), file});
 	}
 };
