@@ -203,20 +203,23 @@ func newPage(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	for mark, files := range map[string][]string{
-		"/*style*/":  {"page.css"},
-		"/*script*/": {"board.js", "engine.js", "timeline.js", "words.js", "live.js", "record.js", "page.js"},
-		"/*worker*/": {"worker.js"},
+	for _, place := range []struct {
+		mark  string
+		files []string
+	}{
+		{"/*style*/", []string{"page.css"}},
+		{"/*script*/", []string{"board.js", "engine.js", "timeline.js", "words.js", "live.js", "record.js", "page.js"}},
+		{"/*worker*/", []string{"worker.js"}},
 	} {
 		var parts [][]byte
-		for _, file := range files {
+		for _, file := range place.files {
 			part, err := page.ReadFile("internal/site/page/" + file)
 			if err != nil {
 				return nil, err
 			}
 			parts = append(parts, part)
 		}
-		html = bytes.Replace(html, []byte(mark), bytes.Join(parts, []byte("\n")), 1)
+		html = bytes.Replace(html, []byte(place.mark), bytes.Join(parts, []byte("\n")), 1)
 	}
 	return bytes.Replace(html, []byte("/*recording*/"), recording, 1), nil
 }

@@ -16,8 +16,8 @@ import (
 // you is the name of a player who is a person.
 const you = "you"
 
-// What a page can ask for: more than anybody waits for, and less than what the memory
-// of a browser holds.
+// What a page can ask for: more than anybody waits for, and far from the 4 GB of memory
+// that WebAssembly has.
 const (
 	maxPlayouts = 100_000
 	maxTurns    = 10_000
@@ -88,7 +88,8 @@ func start(r Request) (*game, error) {
 	}
 	g := &game{steps: []step{{position: p}}, seed: seed, playouts: playouts}
 	entrants := players(playouts)
-	for c, field := range map[gogate.Color]string{gogate.Black: "black", gogate.White: "white"} {
+	for _, c := range []gogate.Color{gogate.Black, gogate.White} {
+		field := strings.ToLower(c.String())
 		i := slices.IndexFunc(entrants, func(e gogate.Entrant) bool { return e.Name == r[field] })
 		switch {
 		case i < 0:

@@ -70,25 +70,30 @@ func load(r Request) (*game, Answer, error) {
 // follow adds a turn of a record after so many set-ups in mid-game, itself included. It
 // returns why it cannot be played, if it cannot.
 func (g *game) follow(t sgf.Turn, setups int) error {
-	p := g.position()
-	next, err := t.Play(p)
-	followed := step{position: next, turn: tell.Turn{Move: t.Move, Account: t.Comment}}
-	switch {
-	case t.Move != 0:
-		p = tell.Before(p, t)
-		followed.before, followed.verdicts = p, gogate.Judge(p, t.Move, checks...)
-		followed.label = tell.Label(p.Turn()+1, setups)
-		followed.turn.Account = strings.TrimSpace(followed.label + ": " + tell.Act(t.Color, t.Move) + "\n" + t.Comment)
+	if t.Move == 0 {
+		next, err := t.Play(g.position())
 		if err != nil {
-			followed.position = p
+			return err
 		}
-	case err != nil:
-		return err
-	case len(t.Setup) > 0:
-		followed.label = fmt.Sprintf("set-up %d", setups)
-		followed.turn.Account = strings.TrimSpace(followed.label + ": " + tell.Some(len(t.Setup), "point") + "\n" + t.Comment)
+		followed := step{position: next, turn: tell.Turn{Account: t.Comment}}
+		if len(t.Setup) > 0 {
+			followed.label = fmt.Sprintf("set-up %d", setups)
+			followed.turn.Account = strings.TrimSpace(followed.label + ": " + tell.Some(len(t.Setup), "point") + "\n" + t.Comment)
+		}
+		g.steps = append(g.steps, followed)
+		return nil
 	}
-	g.steps = append(g.steps, followed)
+	p := tell.Before(g.position(), t)
+	next, err := p.Play(t.Move)
+	if err != nil {
+		next = p
+	}
+	label := tell.Label(p.Turn()+1, setups)
+	account := strings.TrimSpace(label + ": " + tell.Act(t.Color, t.Move) + "\n" + t.Comment)
+	g.steps = append(g.steps, step{
+		position: next, before: p, label: label,
+		turn: tell.Turn{Move: t.Move, Account: account}, verdicts: gogate.Judge(p, t.Move, checks...),
+	})
 	return err
 }
 

@@ -13,8 +13,8 @@ import (
 // of the page.
 func NewRecording(ctx context.Context) (Answer, error) {
 	request := Request{
-		"op": "start", "size": "9", "komi": fmt.Sprint(gogate.DefaultRules(9).Komi), "ko": gogate.PositionalSuperko.String(), "suicide": "false", "guarded": "false",
-		"black": "gated", "white": "random", "playouts": fmt.Sprint(gogate.DefaultPlayouts), "seed": "0",
+		"size": "9", "komi": fmt.Sprint(gogate.DefaultRules(9).Komi), "ko": gogate.PositionalSuperko.String(), "suicide": "false",
+		"guarded": "false", "black": "gated", "white": "random", "playouts": fmt.Sprint(gogate.DefaultPlayouts), "seed": "0",
 	}
 	g, err := start(request)
 	if err != nil {

@@ -163,6 +163,17 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// Of several fields that are wrong the same one is named every time.
+func TestFirstRefusal(t *testing.T) {
+	for range 20 {
+		var s site.Session
+		got := refused(t, &s, form("black", "one", "white", "other"))
+		if want := `black "one": want you, random, greedy, mcts, search, gated`; got != want {
+			t.Fatalf("got %s, want %s", got, want)
+		}
+	}
+}
+
 // eyed are moves after which A1 is an eye of Black, whose turn it is, and A3 a capture.
 const eyed = "A2 A3 B1 C1 B2 A4 B3"
 

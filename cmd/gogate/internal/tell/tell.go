@@ -81,8 +81,8 @@ func Decision(p *gogate.Position, d gogate.Decision) string {
 }
 
 // Captures returns how many stones each side has taken: those that the other played
-// or that were set up, and that are not on the board. Where suicide is legal, its stones
-// count as captures by the opponent.
+// or that were set up, and that are not on the board. They are counted from the last
+// set-up on. Where suicide is legal, its stones count as captures by the opponent.
 func Captures(p *gogate.Position) (taken [3]int) {
 	history := p.History()
 	start := history[0].Score()
