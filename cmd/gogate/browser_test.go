@@ -145,7 +145,7 @@ func TestBrowser(t *testing.T) {
 	input, err := json.Marshal(map[string]any{
 		"chromium": chromium, "args": args,
 		"file":   (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(dir, pageFile))}).String(),
-		"server": server.URL + "/", "most": mostPacked + 50<<10, // with the page
+		"server": server.URL + "/", "most": mostPacked,
 		"games": games,
 	})
 	if err != nil {

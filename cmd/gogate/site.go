@@ -161,7 +161,11 @@ func buildLibrary(ctx context.Context, source string) (library []byte, err error
 		"-gcflags=all=-l", "-gcflags="+modulePath+"=", "-o", target, commandPath+"/internal/site/wasm"); err != nil {
 		return nil, err
 	}
-	return os.ReadFile(target)
+	module, err := os.ReadFile(target)
+	if err != nil {
+		return nil, err
+	}
+	return joinSegments(module), nil
 }
 
 // goTool runs the command go in a directory and returns what it prints. What it leaves
