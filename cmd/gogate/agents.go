@@ -12,6 +12,7 @@ import (
 
 	"example.com/gogate"
 	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/cmd/gogate/internal/tell"
 	"example.com/gogate/gtp"
 )
 
@@ -58,13 +59,13 @@ func (o settings) mcts(seed uint64) gogate.MCTS {
 // agents are the agents of the package. The options of a name stand in the order
 // given here.
 var agents = []agent{
-	{"random", "any legal point but an eye of its own", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Random{Seed: seed} }},
-	{"greedy", "as many captures as it can, then the most liberties", nil, func(_ settings, seed uint64) gogate.Player { return gogate.Greedy{Seed: seed} }},
-	{"search", "its best moves, each against every reply", []option{{"width", gogate.MaxSize * gogate.MaxSize, 8}}, func(o settings, _ uint64) gogate.Player {
+	{"random", tell.Players["random"], nil, func(_ settings, seed uint64) gogate.Player { return gogate.Random{Seed: seed} }},
+	{"greedy", tell.Players["greedy"], nil, func(_ settings, seed uint64) gogate.Player { return gogate.Greedy{Seed: seed} }},
+	{"search", tell.Players["search"], []option{{"width", gogate.MaxSize * gogate.MaxSize, 8}}, func(o settings, _ uint64) gogate.Player {
 		return gogate.Search{Width: o["width"]}
 	}},
-	{"mcts", "a tree of random playouts", mctsOptions, func(o settings, seed uint64) gogate.Player { return o.mcts(seed) }},
-	{"gated", "what greedy proposes if the checks allow it, else what mcts chooses", mctsOptions, func(o settings, seed uint64) gogate.Player {
+	{"mcts", tell.Players["mcts"], mctsOptions, func(o settings, seed uint64) gogate.Player { return o.mcts(seed) }},
+	{"gated", tell.Players["gated"], mctsOptions, func(o settings, seed uint64) gogate.Player {
 		g := gogate.NewGate(gogate.Greedy{Seed: seed}, o.mcts(seed), gogate.NotOwnEye, gogate.NotSelfAtari)
 		g.Seed = seed
 		return g

@@ -84,12 +84,21 @@ func TestSite(t *testing.T) {
 		Title    string
 		Views    []struct{ Turn int }
 		Override int
+		Players  []struct{ Name, Does string }
 	}
 	if err := json.Unmarshal([]byte(text), &recording); !ok || !ok2 || err != nil {
 		t.Fatalf("no recording in the page: %v", err)
 	}
 	if n := len(recording.Views); n < 2 || recording.Override < 1 || recording.Override >= n || recording.Views[n-1].Turn != n-1 {
 		t.Errorf("%d views and the override at %d", n, recording.Override)
+	}
+	for _, p := range recording.Players {
+		if p.Name == "" || p.Does == "" {
+			t.Errorf("player %q does %q, want words for both", p.Name, p.Does)
+		}
+	}
+	if n, want := len(recording.Players), 1+len(agents); n != want {
+		t.Errorf("%d players, want %d", n, want)
 	}
 }
 

@@ -108,7 +108,9 @@ class Visit {
 
 	async start(settings) {
 		await this.set(settings);
+		await this.at("rules").evaluate((rules) => rules.replaceChildren()); // which a new game fills
 		await this.at("start").click();
+		await this.page.waitForFunction(() => document.getElementById("rules").textContent);
 		await this.idle();
 		const points = Number(settings.size) ** 2;
 		assert.equal(await this.page.locator(".point").count(), points, await this.text("message"));
@@ -176,6 +178,9 @@ for (const [from, url] of [["file", input.file], ["server", input.server]]) {
 			[() => v.at("first").click(), 0],
 			[() => v.at("slider").fill("40"), 40],
 			[() => v.at("slider").press("ArrowRight"), 41],
+			[() => v.at("to-override").press("ArrowLeft"), 40],
+			[() => v.page.locator("body").press("ArrowRight"), 41],
+			[() => v.at("speed").press("ArrowLeft"), 41],
 			[() => v.at("to-override").click(), override - 1],
 		]) {
 			await act();
@@ -213,6 +218,7 @@ for (const [from, url] of [["file", input.file], ["server", input.server]]) {
 		seen.forEach((now, turn) => shows(now, views[turn]));
 		assert.deepEqual(seen.at(-1).owners, end.owners.map((row, y) => [...row].map((owner, x) => end.rows[y][x] === "." ? owner.toUpperCase() : ".").join("")));
 		assert.ok(seen.at(-1).owners.join("").includes("X"), "no area is shaded");
+		assert.equal(await v.page.locator('[data-sign="?"] .area').count(), 1, "the last proposal hides whose point it is");
 		assert.equal(await v.text("state"), end.state);
 		for (const line of end.count) assert.ok((await v.text("words")).includes(line), line);
 	});
@@ -343,7 +349,7 @@ check("moves by click and text", async (open) => {
 		[async () => {
 			await v.at("move").fill("I9");
 			await v.at("submit").click();
-		}, [], '"I9" is no move: want a point from A1 to J9 or pass'],
+		}, [], '"I9" is no move: want a point from A1 to J9, pass or resign'],
 	]) {
 		await act();
 		await v.until("message", why);
@@ -361,6 +367,14 @@ check("moves by click and text", async (open) => {
 	await v.reaches(2);
 	assert.equal((await v.look()).last, "E5");
 	assert.ok((await v.save()).sgf.endsWith("\n;B[df]\n;W[ee])\n"), "the record lacks the moves");
+	const cursor = () => v.page.locator(".cursor").evaluate((e) => getComputedStyle(e).visibility);
+	await v.point("C3").click();
+	await v.reaches(3);
+	await v.page.keyboard.press("ArrowUp");
+	assert.equal(await cursor(), "visible");
+	assert.ok(await v.at("board").evaluate((e) => e.classList.contains("aiming")), "only :focus-visible shows the cursor");
+	await v.at("undo").focus();
+	assert.equal(await cursor(), "hidden");
 });
 
 check("a program answers", async (open) => {
@@ -370,8 +384,14 @@ check("a program answers", async (open) => {
 	await v.reaches(2);
 	const {rows} = await v.look();
 	assert.deepEqual([...rows.join("")].filter((stone) => stone !== ".").sort(), ["O", "X"]);
-	await v.at("undo").click();
-	await v.reaches(0);
+	await v.at("resign").click();
+	await v.until("state", "White (greedy) wins by resignation: W+R");
+	assert.match(await v.text("words"), /^turn 3: Black resigns/);
+	assert.ok((await v.save()).sgf.includes("RE[W+R]"));
+	for (const turn of [2, 0]) {
+		await v.at("undo").click();
+		await v.reaches(turn);
+	}
 	await v.start({...people, black: "greedy", size: "5"});
 	await v.reaches(1);
 	assert.match(await v.text("state"), /^turn 2: White \(you\) to move$/);
@@ -389,6 +409,8 @@ check("keyboard alone", async (open) => {
 	await v.tabTo("#start");
 	await keyboard.press("Enter");
 	await v.until("message", "You play both sides");
+	await v.page.waitForFunction(() => document.activeElement.id === "board");
+	await keyboard.press("Tab");
 	await v.tabTo("#board", "Shift+Tab");
 	assert.match(await v.text("announce"), /E5, empty/);
 	for (const key of ["ArrowLeft", "ArrowLeft", "ArrowDown"]) await keyboard.press(key);
@@ -548,8 +570,12 @@ check("a game that is not saved", async (open) => {
 	await v.play("C3", "B2");
 	const before = await v.look();
 	assert.ok(await held());
-	v.reply = false;
+	await v.set({size: "99"});
 	await v.at("start").click();
+	await v.until("message", 'size "99": want a whole number from 2 to 25'); // without a question
+	await v.set({size: "5"});
+	v.reply = false;
+	await Promise.all([v.page.waitForEvent("dialog"), v.at("start").click()]);
 	assert.deepEqual(v.asked, ["Start another game? The present one has 2 turns that are not saved."]);
 	assert.deepEqual(await v.look(), before);
 	await v.save();
@@ -610,8 +636,7 @@ check("settings that are refused", async (open) => {
 	await v.start(people);
 	await v.play("C3");
 	const before = await v.look();
-	v.reply = true;
-	for (const [wrong, why] of [
+	for (const [wrong, why] of [ // before any question
 		[{size: "26"}, 'size "26": want a whole number from 2 to 25'],
 		[{komi: "abc"}, 'komi "abc": want points such as 7.5'],
 		[{playouts: "0"}, 'playouts "0": want a whole number from 1 to 100000'],

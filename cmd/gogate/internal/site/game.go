@@ -78,6 +78,7 @@ func start(r Request) (*game, error) {
 	if !ok {
 		return nil, fmt.Errorf("seed %q: want a whole number from 0 to %d", r["seed"], uint64(math.MaxUint64))
 	}
+	rules.Resign = r["black"] == you || r["white"] == you // the players of the package never do
 	guarded, err := choice(r, "guarded")
 	if err != nil {
 		return nil, err
@@ -143,7 +144,7 @@ func (g *game) propose(ctx context.Context, text string) error {
 	}
 	m, err := gogate.ParseMove(strings.TrimSpace(text))
 	if err != nil {
-		return fmt.Errorf("%q is no move: want a point from A1 to %v or pass", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
+		return fmt.Errorf("%q is no move: want a point from A1 to %v, pass or resign", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
 	}
 	if v := gogate.Judge(p, m)[0]; !v.OK { // a slip of the hand and no proposal, as in the terminal
 		return errors.New(v.Reason())

@@ -1,16 +1,18 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
 	"example.com/gogate"
+	"example.com/gogate/cmd/gogate/internal/tell"
 )
 
 // NewRecording plays the game that the report explains, gated against random with the
 // report's usual settings, and returns it as the page shows it: a "title", the "views" of
-// all its positions, the turn of the first "override", and the names of the "players"
-// of the page.
+// all its positions, the turn of the first "override", and the "players" of the page, each
+// with its "name" and what it does.
 func NewRecording(ctx context.Context) (Answer, error) {
 	request := Request{
 		"size": "9", "komi": fmt.Sprint(gogate.DefaultRules(9).Komi), "ko": gogate.PositionalSuperko.String(), "suicide": "false",
@@ -32,8 +34,12 @@ func NewRecording(ctx context.Context) (Answer, error) {
 			}
 		}
 	}
+	var who []any
+	for _, e := range players(0) {
+		who = append(who, Answer{"name": e.Name, "does": cmp.Or(tell.Players[e.Name], "a person at this board")})
+	}
 	return Answer{
 		"title": fmt.Sprintf("%s against %s, seed %s, %s", g.names.Side(gogate.Black), g.names.Side(gogate.White), request["seed"], g.position().Rules()),
-		"views": views, "override": override, "players": list(playerNames()),
+		"views": views, "override": override, "players": who,
 	}, nil
 }

@@ -42,6 +42,9 @@ func (s *Session) answer(ctx context.Context, r Request) (Answer, error) {
 		}
 		s.game = g
 		return g.last(r), nil
+	case "settings": // whether a game could start so
+		_, err := start(r)
+		return Answer{}, err
 	case "load":
 		g, answer, err := load(r)
 		if err != nil {
@@ -76,7 +79,7 @@ func (g *game) answer(ctx context.Context, r Request) (Answer, error) {
 	case op == "undo":
 		err = g.undo()
 	default:
-		err = fmt.Errorf("%q is nothing that can be asked: want start, move, step, undo, view, load or save", op)
+		err = fmt.Errorf("%q is nothing that can be asked: want start, settings, move, step, undo, view, load or save", op)
 	}
 	if err != nil {
 		return nil, err

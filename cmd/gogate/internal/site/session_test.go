@@ -128,12 +128,12 @@ func TestRefusals(t *testing.T) {
 		want    string
 	}{
 		{site.Request{"op": "move", "move": "C3"}, "C3 is occupied"},
-		{site.Request{"op": "move", "move": "I3"}, `"I3" is no move: want a point from A1 to E5 or pass`},
-		{site.Request{"op": "move", "move": "resign"}, "these rules have no resignation"},
+		{site.Request{"op": "move", "move": "I3"}, `"I3" is no move: want a point from A1 to E5, pass or resign`},
 		{site.Request{"op": "move", "move": "F1"}, "F1 is off the board"},
 		{site.Request{"op": "step"}, "it is your turn: name a move for Black"},
 		{site.Request{"op": "view", "turn": "3"}, `turn "3": want a whole number from 0 to 2`},
-		{site.Request{"op": "jump"}, `"jump" is nothing that can be asked: want start, move, step, undo, view, load or save`},
+		{site.Request{"op": "jump"}, `"jump" is nothing that can be asked: want start, settings, move, step, undo, view, load or save`},
+		{form("op", "settings", "size", "26"), `size "26": want a whole number from 2 to 25`},
 		{form("size", "26"), `size "26": want a whole number from 2 to 25`},
 		{form("size", "9.5"), `size "9.5": want a whole number from 2 to 25`},
 		{form("komi", "half"), `komi "half": want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
@@ -157,9 +157,28 @@ func TestRefusals(t *testing.T) {
 			t.Fatalf("%v changed the game: %v", c.request, moves)
 		}
 	}
+	if answer := ask(t, &s, form("op", "settings", "size", "19")); len(answer) != 0 || !cmp.Equal(played(t, &s), []string{"C3", "C2"}) {
+		t.Errorf("settings that are right: got %v and the game %v", answer, played(t, &s))
+	}
 	ask(t, &s, site.Request{"op": "move", "move": " d3 "})
 	if got, want := refused(t, &s, site.Request{"op": "move", "move": "A1"}), "it is the turn of White (random): wait for its move"; got != want {
 		t.Errorf("out of turn: %s", got)
+	}
+}
+
+// A person may resign, and take that back.
+func TestResign(t *testing.T) {
+	var s site.Session
+	ask(t, &s, form("white", "random", "moves", "C3 C2"))
+	v := ask(t, &s, site.Request{"op": "move", "move": "resign"})
+	if v["state"] != "White (random) wins by resignation: W+R" || v["over"] != true || len(v["owners"].([]any)) != 0 {
+		t.Errorf("after the resignation: %v", v)
+	}
+	if sgf := ask(t, &s, site.Request{"op": "save"})["sgf"].(string); !strings.Contains(sgf, "RE[W+R]") {
+		t.Errorf("the record lacks the result: %s", sgf)
+	}
+	if v := ask(t, &s, site.Request{"op": "undo"}); v["turn"] != 2 || v["player"] != "you" {
+		t.Errorf("taken back: %v", v)
 	}
 }
 

@@ -12,6 +12,15 @@ import (
 	"example.com/gogate/sgf"
 )
 
+// Players says what the players of the package play, by their names.
+var Players = map[string]string{
+	"random": "any legal point but an eye of its own",
+	"greedy": "as many captures as it can, then the most liberties",
+	"search": "its best moves, each against every reply",
+	"mcts":   "a tree of random playouts",
+	"gated":  "what greedy proposes if the checks allow it, else what mcts chooses",
+}
+
 // A Turn is the move of a player with the words for it.
 type Turn struct {
 	Move     gogate.Move

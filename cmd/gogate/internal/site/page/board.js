@@ -88,16 +88,20 @@ function draw(view, {marks, override, illegal, open}) {
 	drawn = {rows: view.rows, marks};
 	stones.replaceChildren();
 	for (const title of points.querySelectorAll("title")) title.remove();
+	const ownerOf = ([x, y]) => view.owners[y]?.[x] ?? ".";
+	const area = (owner) => shape("path", {class: `area ${owner}`, d: square(0.16)});
 	view.rows.forEach((row, y) => [...row].forEach((stone, x) => {
-		const owner = view.owners[y]?.[x] ?? ".";
+		const owner = ownerOf([x, y]);
 		if (stone !== ".") put(nameOf(x, y), {"data-stone": stone}, shape("circle", {class: stone, r: 0.46}));
-		else if (owner !== ".") put(nameOf(x, y), {"data-owner": owner}, shape("path", {class: `area ${owner}`, d: square(0.16)}));
+		else if (owner !== ".") put(nameOf(x, y), {"data-owner": owner}, area(owner));
 	}));
 	if (view.move) drawMove(view);
 	marks.forEach(drawMark);
 	if (override) {
-		put(override.proposal, {"data-sign": "?", class: "asked"}, shape("circle", {class: "sign", r: 0.36}), shape("text", {class: "letter"}, "?"));
-		put(override.played, {"data-sign": "!", class: "played"}, shape("path", {class: "sign", d: square(0.33)}), shape("text", {class: "letter"}, "!"));
+		const letter = (text) => shape("text", {class: "letter"}, text);
+		const owner = ownerOf(placeOf(override.proposal) ?? []); // which stays to be seen
+		put(override.proposal, {"data-sign": "?", class: "asked"}, shape("circle", {class: "sign", r: 0.36}), owner === "." ? letter("?") : area(owner));
+		put(override.played, {"data-sign": "!", class: "played"}, shape("path", {class: "sign", d: square(0.33)}), letter("!"));
 	}
 	if (illegal) refuse(illegal);
 	board.classList.toggle("open", open);
@@ -148,7 +152,10 @@ function moveCursor(dx, dy) {
 board.addEventListener("keydown", (event) => {
 	if (event.ctrlKey || event.altKey || event.metaKey) return;
 	const steps = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
-	if (steps[event.key]) moveCursor(...steps[event.key]);
+	if (steps[event.key]) {
+		board.classList.add("aiming"); // after a click not every browser makes it :focus-visible
+		moveCursor(...steps[event.key]);
+	}
 	else if (event.key === "Enter" || event.key === " ") choose(nameOf(...cursor));
 	else if (event.key === "p" || event.key === "P") choose("pass");
 	else return;
@@ -156,6 +163,7 @@ board.addEventListener("keydown", (event) => {
 });
 
 board.addEventListener("focus", () => moveCursor(0, 0));
+board.addEventListener("blur", () => board.classList.remove("aiming"));
 
 // On a phone the points of a large board are smaller than a finger: there the first
 // touch aims, and a second one on the same point plays.

@@ -72,7 +72,7 @@ class Runner {
 		this.#worker = new Worker(own.url);
 		this.#worker.onerror = (event) => {
 			event.preventDefault(); // it is told on the page
-			fail("wasm_exec.js", event.message);
+			fail("wasm_exec.js", event.message || "it is no JavaScript"); // of which not every browser says more
 		};
 		this.#worker.onmessage = ({data}) => {
 			if (data.broken) fail(data.file, data.broken);

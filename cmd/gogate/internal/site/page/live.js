@@ -4,8 +4,8 @@ const liveEngine = new Engine(() => live.settings && {op: "start", ...live.setti
 const form = $("settings");
 const loading = "Loading the library, about 1 MB …";
 
-for (const name of ["black", "white"]) {
-	form.elements[name].append(...recording.players.map((player) => element("option", {}, player)));
+for (const side of ["black", "white"]) {
+	form.elements[side].append(...recording.players.map(({name, does}) => element("option", {title: does}, name)));
 }
 form.elements.black.value = "you";
 form.elements.white.value = "mcts";
@@ -47,7 +47,7 @@ function setWork(work) {
 	live.work = work;
 	const persons = !work && Object.values(live.names ?? {}).includes("you");
 	enable("stop", !!work);
-	for (const id of ["submit", "pass", "undo"]) enable(id, persons);
+	for (const id of ["submit", "pass", "undo", "resign"]) enable(id, persons);
 	enable("save", !work && live.settings);
 	setTimeline();
 }
@@ -59,29 +59,41 @@ function unsaved() {
 	return turns.some(({move}) => move.player === "you") ? turns.length : 0;
 }
 
-// mayReplace asks whether another game may take the place of this one.
-function mayReplace() {
+// mayReplace asks whether a game with the settings wanted may take the place of this one.
+// Wrong settings may not. The engine of records judges them, since that of the game may be
+// at work.
+async function mayReplace(wanted) {
 	const turns = unsaved();
-	return turns === 0 || confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
+	if (turns === 0) return true;
+	try {
+		await recordEngine.ask({op: "settings", ...wanted});
+	} catch (err) {
+		refuseSettings(err);
+		return false;
+	}
+	return confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
 }
 
-async function start() {
+function refuseSettings(err) {
+	say(err.message, {refusal: true, of: live});
+	reveal("message");
+}
+
+// start starts a game. It reports whether it did.
+async function start(wanted = settings()) {
 	pause();
 	if (live.work) liveEngine.stop("Stopped for another game.");
-	const wanted = settings();
 	if (!loaded) say(loading, {of: live});
 	const {view, err} = await demand({op: "start", ...wanted});
-	if (err) {
-		say(err.message, {refusal: true, of: live});
-		return reveal("message");
-	}
-	if (!view) return;
+	if (err) refuseSettings(err);
+	if (!view) return false;
 	Object.assign(live, {settings: wanted, names: {Black: wanted.black, White: wanted.white}, views: []});
 	$("rules").textContent = rulesWords(wanted, view.size);
 	take(view, true);
 	setWork(undefined);
 	welcome();
-	await answer();
+	answer();
+	return true;
 }
 
 // rulesWords say what a game is played by, whatever the form says since.

@@ -67,20 +67,29 @@ $("submit").form.onsubmit = async (event) => {
 	if (await choose(move) && $("move").value === value) $("move").value = "";
 };
 $("pass").onclick = () => choose("pass");
+$("resign").onclick = () => choose("resign");
 $("undo").onclick = byHand(() => act({op: "undo"}));
 $("stop").onclick = stop;
 $("save").onclick = save;
-form.onsubmit = (event) => {
+form.onsubmit = async (event) => {
 	event.preventDefault();
-	if (!mayReplace()) return;
+	const wanted = settings();
+	if (!await mayReplace(wanted)) return;
 	reveal("board");
-	start();
+	if (await start(wanted) && !closed()) board.focus({preventScroll: true}); // for the first move
 };
 $("load").onclick = ({target}) => target.value = ""; // so that the same file, edited, is a change
 $("load").onchange = ({target}) => read(target.files[0]);
 $("read").onclick = () => load(`\ufeff${$("paste").value}`); // a text of the page is UTF-8, whatever charset it names
 $("record-ko").onchange = $("record-suicide").onchange = () => record.request && load(record.request.sgf, {file: record.file, again: true});
 for (const [of, tab] of tabs) tab.onclick = () => select(of);
+
+// The arrows step through the turns, but where they move something else.
+addEventListener("keydown", (event) => {
+	const button = {ArrowLeft: "back", ArrowRight: "forward"}[event.key];
+	if (!button || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
+	if (!event.target.closest("#board, input, select, textarea")) $(button).click();
+});
 
 // onFiles listens to files that are dragged onto the page, and leaves texts to their
 // fields.
@@ -102,6 +111,9 @@ onFiles("drop", (event) => {
 $("title").textContent = recording.title;
 example.names = Object.fromEntries(example.views.filter((view) => view.move).map(({move}) => [move.color, move.player]));
 $("to-override").onclick = byHand(() => go(recording.override - 1));
+for (const {name, does} of recording.players) {
+	$("programs").append(element("div", {}, element("dt", {}, name), element("dd", {}, does)));
+}
 setTicks();
 $("notice").textContent = obstacle;
 $("message").hidden = true;
