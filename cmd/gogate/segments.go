@@ -10,6 +10,7 @@ import (
 // WebAssembly core specification, release 2.0, sections 5.4 and 5.5.
 const (
 	moduleHeader     = 8    // bytes: the magic number and the version
+	memorySection    = 5    // the module's own memory
 	dataSection      = 11   // what memory holds at the start
 	dataCountSection = 12   // the number of segments in it, for code that names them
 	activeSegment    = 0    // one that is written to the first memory
@@ -31,25 +32,30 @@ type segment struct {
 // joinSegments returns a WebAssembly module that starts with the same memory and has
 // fewer data segments: those that touch are one, and so are those with a few zeros
 // between, which is what a module's own memory holds where no segment writes. Go's linker
-// makes some sixty thousand of them, nearly all for a table of the runtime that has
-// sixteen zeros in every twenty bytes (runtime.findfuncbucket), and their headers are a
-// tenth of the module compressed.
+// makes some sixty thousand of them, nearly all for a table of the runtime most of which
+// is zeros (runtime.findfuncbucket), and their headers are a tenth of the module
+// compressed. Uncompressed, the zeros make it larger.
 //
-// A module of another form than Go's linker gives it comes back as it is, since it works
-// as well and is only larger.
+// A module with data of another form than Go's linker gives it comes back as it is, since
+// it works as well.
 func joinSegments(module []byte) []byte {
 	if len(module) < moduleHeader {
 		return module
 	}
 	joined := slices.Clone(module[:moduleHeader])
+	own := false // whether the memory is the module's own, which begins with zeros
 	for rest := module[moduleHeader:]; len(rest) > 0; {
 		id := rest[0]
 		content, after, ok := cutSized(rest[1:])
-		if ok && id == dataSection {
-			content, ok = joinData(content)
-		}
-		if !ok || id == dataCountSection {
+		switch {
+		case !ok || id == dataCountSection || id == dataSection && !own:
 			return module
+		case id == memorySection:
+			own = true
+		case id == dataSection:
+			if content, ok = joinData(content); !ok {
+				return module
+			}
 		}
 		joined = appendSized(append(joined, id), content)
 		rest = after

@@ -78,8 +78,8 @@ func TestJoinSegments(t *testing.T) {
 
 // What Go's linker does not write stays as it is.
 func TestJoinSegmentsLeaves(t *testing.T) {
-	const header = "\x00asm\x01\x00\x00\x00"
-	section := func(content string) string { return header + "\x0b" + string(rune(len(content))) + content }
+	const header, memory = "\x00asm\x01\x00\x00\x00", "\x05\x03\x01\x00\x01"
+	section := func(content string) string { return header + memory + "\x0b" + string(rune(len(content))) + content }
 	const first, second = "\x00\x41\x08\x0b\x01a", "\x00\x41\x09\x0b\x01b"
 	if got, want := string(joinSegments([]byte(section("\x02"+first+second)))), section("\x01\x00\x41\x08\x0b\x02ab"); got != want {
 		t.Fatalf("got %q, want %q", got, want)
@@ -89,11 +89,11 @@ func TestJoinSegmentsLeaves(t *testing.T) {
 		"half a header":               header[:4],
 		"no sections":                 header,
 		"a section without a size":    header + "\x0b",
-		"a section that is cut off":   section("\x02" + first + second)[:20],
+		"a section that is cut off":   section("\x02" + first + second)[:25],
 		"a size that does not end":    header + "\x0b\xff",
 		"a size beyond 64 bits":       header + "\x0b" + strings.Repeat("\xff", 10) + "\x01",
 		"no number of segments":       section(""),
-		"no segments":                 section("\x02"),
+		"none of the segments":        section("\x02"),
 		"fewer segments than said":    section("\x03" + first + second),
 		"more segments than said":     section("\x02" + first + second + second),
 		"a segment that is cut off":   section("\x02" + first + "\x00\x41\x09\x0b\x02b"),
@@ -105,6 +105,10 @@ func TestJoinSegmentsLeaves(t *testing.T) {
 		"a segment of no address":     section("\x02" + first + "\x01\x41\x09\x0b\x3e" + strings.Repeat("b", 0x3e)),
 		"a segment of another memory": section("\x02" + first + "\x02\x01\x41\x09\x0b\x01b"),
 		"segments that overlap":       section("\x02\x00\x41\x09\x0b\x02ab\x00\x41\x08\x0b\x02cd"),
+		"a segment of one byte":       section("\x01\x00"),
+		"an address beyond 64 bits":   section("\x01\x00\x41" + strings.Repeat("\xff", 10) + "\x01\x0b\x00"),
+		"a number beyond 64 bits":     section(strings.Repeat("\xff", 10) + "\x01"),
+		"the memory of another":       header + "\x02\x08\x01\x01a\x01m\x02\x00\x01" + section("\x02" + first + second)[len(header+memory):],
 		"segments that code may name": header + "\x0c\x01\x02" + section("\x02" + first + second)[len(header):],
 	} {
 		if got := joinSegments([]byte(module)); string(got) != module {

@@ -11,6 +11,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"os"
@@ -44,6 +45,9 @@ func makeSite(ctx context.Context, args []string, stdout io.Writer) error {
 	}
 	if *dir == "" {
 		return badUsage{errors.New("-o is missing: want the directory to write")}
+	}
+	if info, err := os.Stat(*dir); err == nil && !info.IsDir() {
+		return badUsage{fmt.Errorf("-o: %s is no directory", *dir)}
 	}
 	var listener net.Listener
 	if *address != "" { // before the work, which takes a while
@@ -84,6 +88,9 @@ func makeFiles(ctx context.Context) ([]siteFile, error) {
 	}
 	goroot, err := goTool(ctx, source, "", "env", "GOROOT")
 	if err != nil {
+		return nil, err
+	}
+	if err := samePage(source); err != nil {
 		return nil, err
 	}
 	html, err := newPage(ctx)
@@ -138,9 +145,27 @@ func sourceDir(ctx context.Context) (string, error) {
 	}
 	out, err := goTool(ctx, "", "", "list", "-f", "{{.Dir}}", commandPath)
 	if err != nil {
-		return "", fmt.Errorf("the source of gogate is needed: want a gogate that was built on this machine, or a working directory whose module requires it (%w)", err)
+		return "", fmt.Errorf("the source of gogate is needed: want a gogate that was built on this machine without -trimpath, or a working directory whose module requires it (%w)", err)
 	}
 	return strings.TrimSpace(out), nil
+}
+
+// samePage checks that the page in the source is that of this program, since another one
+// may ask the library for what it does not know.
+func samePage(source string) error {
+	return fs.WalkDir(page, ".", func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		own, err := page.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		if there, err := os.ReadFile(filepath.Join(source, path)); err != nil || !bytes.Equal(there, own) {
+			return fmt.Errorf("the source in %s is of another version than this program: want gogate built anew from it", source)
+		}
+		return nil
+	})
 }
 
 const (
@@ -149,7 +174,8 @@ const (
 )
 
 // buildLibrary compiles what runs in the browser. Inlining is for the library alone:
-// elsewhere it makes the file larger by a twentieth, and nothing faster that counts.
+// elsewhere it makes the file larger by a twelfth, compressed, and nothing faster that
+// counts.
 func buildLibrary(ctx context.Context, source string) (library []byte, err error) {
 	tmp, err := os.MkdirTemp("", "gogate-site-")
 	if err != nil {
@@ -168,8 +194,10 @@ func buildLibrary(ctx context.Context, source string) (library []byte, err error
 	return joinSegments(module), nil
 }
 
-// goTool runs the command go in a directory and returns what it prints. What it leaves
-// behind when it is interrupted it leaves in tmp, if that is not empty.
+// goTool runs the command go in a directory and returns what it prints, whatever flags the
+// environment has for it. A vendor directory counts for nothing, since it has only what
+// the module around it imports. What go leaves behind when it is killed it leaves in tmp,
+// if that is not empty.
 func goTool(ctx context.Context, dir, tmp string, args ...string) (string, error) {
 	program, err := exec.LookPath("go")
 	if err != nil {
@@ -177,20 +205,24 @@ func goTool(ctx context.Context, dir, tmp string, args ...string) (string, error
 	}
 	c := exec.CommandContext(ctx, program, args...)
 	c.Dir = dir
-	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOTMPDIR="+tmp)
-	c.Cancel = func() error { // so that it ends what it has started
-		if c.Process.Signal(os.Interrupt) == nil {
-			return nil
-		}
-		return c.Process.Kill() // where there are no such signals
-	}
-	c.WaitDelay = 10 * time.Second
+	c.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "GOFLAGS=-mod=readonly", "GOTMPDIR="+tmp)
+	c.WaitDelay = time.Second // for what it has started
 	var out, said bytes.Buffer
 	c.Stdout, c.Stderr = &out, &said
 	if err := c.Run(); err != nil {
-		return "", fmt.Errorf("go %s: %w: %s", args[0], err, strings.Join(strings.Fields(said.String()), " "))
+		return "", fmt.Errorf("go %s: %w: %s", args[0], err, complaint(said.String()))
 	}
 	return out.String(), nil
+}
+
+// complaint returns the first line that names an error and no package.
+func complaint(said string) string {
+	for line := range strings.Lines(said) {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") {
+			return line
+		}
+	}
+	return "it does not say why"
 }
 
 // newPage returns the page with the recorded example in it.

@@ -6,14 +6,21 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"maps"
+	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -127,12 +134,20 @@ func zipped(t *testing.T, text []byte) []byte {
 	return b.Bytes()
 }
 
-// Writing twice gives the same bytes, whatever stood there before.
+// Writing twice gives the same bytes, whatever stood there before and whatever flags go
+// is told to use.
 func TestSiteAgain(t *testing.T) {
+	t.Setenv("GOFLAGS", "-mod=vendor -n")
 	dir := t.TempDir()
 	names := []string{pageFile, libraryFile, startFile}
+	before := make(map[string]os.FileInfo)
 	for _, name := range names {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("before"), 0o666); err != nil {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte("before"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if before[name], err = os.Stat(path); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -146,6 +161,9 @@ func TestSiteAgain(t *testing.T) {
 	for _, name := range names {
 		if !bytes.Equal(read(t, dir, name), read(t, siteDir(t), name)) {
 			t.Errorf("%s differs", name)
+		}
+		if now, err := os.Stat(filepath.Join(dir, name)); err != nil || os.SameFile(now, before[name]) {
+			t.Errorf("%s was written over, so that a server could read half of it: %v", name, err)
 		}
 	}
 }
@@ -161,6 +179,104 @@ func TestSiteWithoutGo(t *testing.T) {
 	}
 }
 
+// A program that does not know where its source is finds it by the module around it. A
+// source of another version is refused.
+func TestSiteSource(t *testing.T) {
+	dir := t.TempDir()
+	program := filepath.Join(dir, "gogate")
+	if runtime.GOOS == "windows" {
+		program += ".exe"
+	}
+	if out, err := exec.Command("go", "build", "-trimpath", "-o", program, ".").CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	site := exec.Command(program, "site", "-o", filepath.Join(dir, "www"))
+	if out, err := site.CombinedOutput(); err != nil {
+		t.Errorf("in its module: %v: %s", err, out)
+	}
+	site = exec.Command(program, "site", "-o", filepath.Join(dir, "www"))
+	site.Dir = t.TempDir()
+	const want = "gogate: the source of gogate is needed: want a gogate that was built on this machine without -trimpath, or a working directory whose module requires it ("
+	if out, err := site.CombinedOutput(); err == nil || !strings.HasPrefix(string(out), want) || strings.Count(string(out), "\n") != 1 {
+		t.Errorf("elsewhere: %v: %s, want the line %s …", err, out, want)
+	}
+
+	other := filepath.Join(dir, "other", "cmd", "gogate")
+	if err := os.CopyFS(other, os.DirFS(".")); err != nil {
+		t.Fatal(err)
+	}
+	for file, content := range map[string][]byte{
+		filepath.Join(dir, "other", "go.mod"):                       []byte("module " + modulePath + "\n"),
+		filepath.Join(other, "internal", "site", "page", "page.js"): []byte("// another page\n"),
+	} {
+		if err := os.WriteFile(file, content, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	site = exec.Command(program, "site", "-o", filepath.Join(dir, "www"))
+	site.Dir = other
+	if out, err := site.CombinedOutput(); err == nil || !strings.HasSuffix(string(out), " is of another version than this program: want gogate built anew from it\n") {
+		t.Errorf("in another version: %v: %s", err, out)
+	}
+}
+
+// What cannot be finished leaves nothing behind.
+func TestSiteLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.Mkdir(filepath.Join(dir, pageFile), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := writeFiles(dir, []siteFile{{name: pageFile, content: []byte("page")}}); err == nil {
+		t.Error("a directory was replaced by a file")
+	}
+	if left, err := filepath.Glob(filepath.Join(dir, "*.tmp")); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+
+	temp := t.TempDir()
+	t.Setenv("TMPDIR", temp)
+	if os.TempDir() != temp {
+		t.Skip("the place of temporary files is not set by TMPDIR here")
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	ended := make(chan error)
+	go func() {
+		_, err := makeFiles(ctx)
+		ended <- err
+	}()
+	for begun := false; !begun; { // go has made a directory in ours
+		select {
+		case err := <-ended:
+			t.Fatalf("ended by itself: %v", err)
+		case <-time.After(time.Millisecond):
+			dirs, _ := filepath.Glob(filepath.Join(temp, "*", "go-build*"))
+			begun = len(dirs) > 0
+		}
+	}
+	interrupt()
+	if err := <-ended; err == nil {
+		t.Error("the library was built all the same")
+	}
+	left, err := os.ReadDir(temp)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestURLOf(t *testing.T) {
+	for address, want := range map[string]string{
+		"127.0.0.1:80": "http://127.0.0.1:80/",
+		"[::1]:8080":   "http://[::1]:8080/",
+		"0.0.0.0:8080": "http://localhost:8080/, and for other machines at their name for this one,",
+		"[::]:8080":    "http://localhost:8080/, and for other machines at their name for this one,",
+	} {
+		if got := urlOf(net.TCPAddrFromAddrPort(netip.MustParseAddrPort(address))); got != want {
+			t.Errorf("%s: got %s, want %s", address, got, want)
+		}
+	}
+}
+
 func TestServeSite(t *testing.T) {
 	dir := siteDir(t)
 	server := httptest.NewServer(newHandler(siteFiles))
@@ -171,6 +287,7 @@ func TestServeSite(t *testing.T) {
 		{"/wasm_exec.js", "wasm_exec.js", "text/javascript; charset=utf-8"},
 		{"/gogate.wasm", "gogate.wasm", "application/wasm"},
 	} {
+		tags := make(map[string]string) // the codings by their tags
 		for _, encoding := range []string{"gzip, br", "identity", "gzip;q=0", "br, gzip; q=0.5"} {
 			request, err := http.NewRequest(http.MethodGet, server.URL+test.path, nil)
 			if err != nil {
@@ -190,6 +307,14 @@ func TestServeSite(t *testing.T) {
 			if encoding == "gzip, br" || encoding == "br, gzip; q=0.5" {
 				want = zipped(t, want)
 			}
+			for name, value := range map[string]string{
+				"Vary": "Accept-Encoding", "Cache-Control": "no-cache", "X-Content-Type-Options": "nosniff",
+			} {
+				if got := response.Header.Get(name); got != value {
+					t.Errorf("%s as %s: %s %q, want %q", test.path, encoding, name, got, value)
+				}
+			}
+			tags[response.Header.Get("ETag")] = response.Header.Get("Content-Encoding")
 			request.Header.Set("If-None-Match", response.Header.Get("ETag"))
 			again, err := http.DefaultTransport.RoundTrip(request)
 			if err != nil {
@@ -202,6 +327,9 @@ func TestServeSite(t *testing.T) {
 			if !bytes.Equal(body, want) || response.StatusCode != 200 || response.Header.Get("Content-Type") != test.kind {
 				t.Errorf("%s as %s: status %d, %s, %d bytes, want 200, %s, %d", test.path, encoding, response.StatusCode, response.Header.Get("Content-Type"), len(body), test.kind, len(want))
 			}
+		}
+		if got := slices.Sorted(maps.Values(tags)); !slices.Equal(got, []string{"", "gzip"}) {
+			t.Errorf("%s: the tags are of the codings %q, want one for each", test.path, got)
 		}
 	}
 	for _, path := range []string{"/other", "/../site_test.go", "/gogate.wasm/"} {

@@ -1,5 +1,5 @@
 // Package form reads what people type into flags of the command and fields of the page.
-// What it reads has one form: no sign that does nothing, and no zero too many.
+// A whole number has one form: no sign that does nothing, and no zero too many.
 package form
 
 import (

@@ -228,7 +228,7 @@ func readRules(r Request) (gogate.Rules, error) {
 		return gogate.Rules{}, err
 	}
 	rules := gogate.DefaultRules(size)
-	if rules.Komi, err = form.Komi(strings.TrimSpace(r["komi"])); err != nil {
+	if rules.Komi, err = form.Komi(r["komi"]); err != nil {
 		return rules, fmt.Errorf("komi %q: %w", r["komi"], err)
 	}
 	if r["limit"] != "" {
@@ -258,7 +258,7 @@ func choice(r Request, name string) (bool, error) {
 
 // number reads a whole number.
 func number(r Request, name string, least, most int) (int, error) {
-	n, ok := form.Number(strings.TrimSpace(r[name]))
+	n, ok := form.Number(r[name])
 	if !ok || n < least || n > most {
 		return 0, fmt.Errorf("%s %q: want a whole number from %d to %d", name, r[name], least, most)
 	}

@@ -61,12 +61,12 @@ class Runner {
 	// start returns once the library can be asked. Whatever breaks it, before or after, is
 	// told to broken. A library that has never run is fetched anew by the next one.
 	async start(broken) {
-		const own = await library();
+		const coming = library(), own = await coming;
 		if (this.#ended) throw new Error("ended before it began");
 		const fail = (file, why) => {
 			if (this.#ended) return;
 			if (own.runs) return broken(`The library broke off: ${why.replace(/\.$/, "")}.`);
-			discard();
+			if (compiled === coming) discard(); // or another one is on its way
 			broken(notLoaded(file, why));
 		};
 		this.#worker = new Worker(own.url);

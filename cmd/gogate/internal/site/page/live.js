@@ -63,15 +63,16 @@ function unsaved() {
 // Wrong settings may not. The engine of records judges them, since that of the game may be
 // at work.
 async function mayReplace(wanted) {
-	const turns = unsaved();
-	if (turns === 0) return true;
+	if (unsaved() === 0) return true;
 	try {
 		await recordEngine.ask({op: "settings", ...wanted});
 	} catch (err) {
 		refuseSettings(err);
 		return false;
 	}
-	return confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
+	const turns = unsaved(); // by now
+	if (wanted !== live.wanted) return false; // Start was pressed again meanwhile
+	return turns === 0 || confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
 }
 
 function refuseSettings(err) {
@@ -100,7 +101,7 @@ async function start(wanted = settings()) {
 function rulesWords({komi, ko, suicide, playouts, seed, black, white, guarded, limit}, size) {
 	const turns = limit === "" ? 3 * size ** 2 : Number(limit);
 	return [
-		`${size}×${size}`, `komi ${komi}`, ko === "simple" ? "simple ko" : `${ko} superko`,
+		`${size}×${size}`, `komi ${Number(komi)}`, ko === "simple" ? "simple ko" : `${ko} superko`,
 		`suicide ${suicide === "true" ? "legal" : "illegal"}`, `${playouts} ${playouts === "1" ? "playout" : "playouts"}`, `seed ${seed}`,
 		...black === "you" || white === "you" ? [guarded === "true" ? "guarded" : "not guarded"] : [],
 		turns === 0 ? "no move limit" : `at most ${turns} ${turns === 1 ? "turn" : "turns"}`,

@@ -73,7 +73,7 @@ $("stop").onclick = stop;
 $("save").onclick = save;
 form.onsubmit = async (event) => {
 	event.preventDefault();
-	const wanted = settings();
+	const wanted = live.wanted = settings();
 	if (!await mayReplace(wanted)) return;
 	reveal("board");
 	if (await start(wanted) && !closed()) board.focus({preventScroll: true}); // for the first move
