@@ -1,7 +1,6 @@
 package site
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 
@@ -36,7 +35,11 @@ func NewRecording(ctx context.Context) (Answer, error) {
 	}
 	var who []any
 	for _, e := range players(0) {
-		who = append(who, Answer{"name": e.Name, "does": cmp.Or(tell.Players[e.Name], "a person at this board")})
+		does := tell.Players[e.Name]
+		if e.Name == you {
+			does = "a person at this board"
+		}
+		who = append(who, Answer{"name": e.Name, "does": does})
 	}
 	return Answer{
 		"title": fmt.Sprintf("%s against %s, seed %s, %s", g.names.Side(gogate.Black), g.names.Side(gogate.White), request["seed"], g.position().Rules()),
