@@ -243,9 +243,8 @@ func (g *playFlags) reserve() error {
 	if err == nil {
 		return errors.Join(f.Close(), os.Remove(f.Name()))
 	}
-	about := (*fs.PathError)(nil)
-	if errors.Is(err, fs.ErrExist) && errors.As(err, &about) {
-		return fmt.Errorf("%s is there, of a run that goes on or did not end well: want it removed, or another file", about.Path)
+	if !errors.As(err, new(*fs.PathError)) {
+		return err
 	}
 	want := "a file in a directory that can be written"
 	switch {

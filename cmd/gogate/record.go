@@ -5,6 +5,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -114,14 +115,22 @@ func (r *recorder) save(o gogate.Outcome, g gogate.Game) error {
 
 // writeRecord writes a record into a new file, whole or not at all.
 func writeRecord(path string, g *sgf.Game) error {
+	return writeWhole(path, func(w io.Writer) error {
+		err := g.Write(w)
+		if _, exists := os.Lstat(path); err == nil && !errors.Is(exists, fs.ErrNotExist) {
+			err = fmt.Errorf("%s is there already, which it was not at the start: want one run at a time for a record", path)
+		}
+		return err
+	})
+}
+
+// writeWhole writes a file, whole or not at all, in place of one that is there.
+func writeWhole(path string, write func(io.Writer) error) error {
 	f, err := openUnfinished(path)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(g.Write(f), f.Close())
-	if _, exists := os.Lstat(path); err == nil && !errors.Is(exists, fs.ErrNotExist) {
-		err = fmt.Errorf("%s is there already, which it was not at the start: want one run at a time for a record", path)
-	}
+	err = errors.Join(write(f), f.Close())
 	if err == nil {
 		err = os.Rename(f.Name(), path)
 	}
@@ -135,5 +144,10 @@ func writeRecord(path string, g *sgf.Game) error {
 // have its name once it is written to its end.
 func openUnfinished(path string) (*os.File, error) {
 	dir, name := filepath.Split(path)
-	return os.OpenFile(dir+"."+name+".tmp", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	unfinished := dir + "." + name + ".tmp"
+	f, err := os.OpenFile(unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("%s is there, of a run that goes on or did not end well: want it removed, or another place", unfinished)
+	}
+	return f, err
 }

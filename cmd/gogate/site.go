@@ -119,14 +119,11 @@ func writeFiles(dir string, files []siteFile) error {
 		return err
 	}
 	for _, f := range files {
-		path := filepath.Join(dir, f.name)
-		unfinished := path + ".tmp"
-		err := os.WriteFile(unfinished, f.content, 0o666)
-		if err == nil {
-			err = os.Rename(unfinished, path)
-		}
+		err := writeWhole(filepath.Join(dir, f.name), func(w io.Writer) error {
+			_, err := w.Write(f.content)
+			return err
+		})
 		if err != nil {
-			os.Remove(unfinished)
 			return err
 		}
 	}

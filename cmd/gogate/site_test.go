@@ -232,6 +232,17 @@ func TestSiteLeavesNothing(t *testing.T) {
 	if left, err := filepath.Glob(filepath.Join(dir, "*.tmp")); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
+	other := filepath.Join(dir, "."+startFile+".tmp") // of another run
+	if err := os.WriteFile(other, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := writeFiles(dir, []siteFile{{name: startFile}})
+	if want := other + " is there, of a run that goes on or did not end well: want it removed, or another place"; err == nil || err.Error() != want {
+		t.Errorf("beside another run: got %v, want %s", err, want)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Errorf("what another run has written is gone: %v", err)
+	}
 
 	temp := t.TempDir()
 	t.Setenv("TMPDIR", temp)
