@@ -64,7 +64,7 @@ func BenchmarkLegal(b *testing.B) {
 	onBoards(b, func(b *testing.B, p *Position) {
 		moves := []Move{Pass, 0}
 		for _, pt := range everyPoint(p) {
-			moves = append(moves, At(pt))
+			moves = append(moves, MoveAt(pt))
 		}
 		for b.Loop() {
 			for _, m := range moves {

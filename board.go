@@ -150,9 +150,9 @@ const (
 // without a division.
 const rowShift = 5
 
-// At returns the move that puts a stone on p. For a point that lies on no board
+// MoveAt returns the move that puts a stone on p. For a point that lies on no board
 // up to MaxSize it returns the zero Move.
-func At(p Point) Move {
+func MoveAt(p Point) Move {
 	if !p.within(MaxSize) {
 		return 0
 	}
@@ -204,7 +204,7 @@ func ParseMove(s string) (Move, error) {
 			digits = digits && '0' <= r && r <= '9'
 			y = 10*y + int(r-'0')
 		}
-		if m := At(Point{x, y - 1}); digits && m != 0 {
+		if m := MoveAt(Point{x, y - 1}); digits && m != 0 {
 			return m, nil
 		}
 	}

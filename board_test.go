@@ -119,8 +119,8 @@ func TestMoves(t *testing.T) {
 				t.Errorf("moves %d and %d are both on %v", earlier, n, pt)
 			}
 			points[pt] = m
-			if got := At(pt); got != m {
-				t.Errorf("At(%v) = %d, want %d", pt, got, n)
+			if got := MoveAt(pt); got != m {
+				t.Errorf("MoveAt(%v) = %d, want %d", pt, got, n)
 			}
 			if got, want := m.String(), pt.String(); got != want {
 				t.Errorf("String() of the move on %v = %q", pt, got)
@@ -145,8 +145,8 @@ func TestMoves(t *testing.T) {
 		t.Errorf("there are moves on %d points, want %d", len(points), MaxSize*MaxSize)
 	}
 	for _, pt := range []Point{{-1, 0}, {0, -1}, {MaxSize, 0}, {0, MaxSize}, {math.MaxInt, 3}, {3, math.MinInt}} {
-		if got := At(pt); got != 0 {
-			t.Errorf("At(%v) = %v, want the zero Move", pt, got)
+		if got := MoveAt(pt); got != 0 {
+			t.Errorf("MoveAt(%v) = %v, want the zero Move", pt, got)
 		}
 	}
 }
@@ -156,12 +156,12 @@ func TestParseMove(t *testing.T) {
 		text string
 		want Move
 	}{
-		{"A1", At(Point{0, 0})},
-		{"d4", At(Point{3, 3})},
-		{"H9", At(Point{7, 8})},
-		{"J9", At(Point{8, 8})},
-		{"t19", At(Point{18, 18})},
-		{"Z25", At(Point{24, 24})},
+		{"A1", MoveAt(Point{0, 0})},
+		{"d4", MoveAt(Point{3, 3})},
+		{"H9", MoveAt(Point{7, 8})},
+		{"J9", MoveAt(Point{8, 8})},
+		{"t19", MoveAt(Point{18, 18})},
+		{"Z25", MoveAt(Point{24, 24})},
 		{"pass", Pass},
 		{"PASS", Pass},
 		{"Resign", Resign},
@@ -203,7 +203,7 @@ func TestMoveText(t *testing.T) {
 		m            Move
 		text, inJSON string
 	}{
-		{At(Point{3, 3}), "D4", `"D4"`},
+		{MoveAt(Point{3, 3}), "D4", `"D4"`},
 		{Pass, "pass", `"pass"`},
 		{Resign, "resign", `"resign"`},
 		{0, "none", `""`},

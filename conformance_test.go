@@ -464,7 +464,7 @@ func stonesInAtari(p *Position, c Color) []Move {
 	var stones []Move
 	for _, pt := range everyPoint(p) {
 		if p.At(pt) == c && p.Liberties(pt) == 1 {
-			stones = append(stones, At(pt))
+			stones = append(stones, MoveAt(pt))
 		}
 	}
 	return stones

@@ -519,8 +519,8 @@ func ExampleParseMove() {
 	// none move "D04": want a point from A1 to Z25 (no column I), pass or resign
 }
 
-func ExampleAt() {
-	m := gogate.At(gogate.Point{X: 3, Y: 3})
+func ExampleMoveAt() {
+	m := gogate.MoveAt(gogate.Point{X: 3, Y: 3})
 	pt, ok := m.Point()
 	fmt.Println(m, pt.X, pt.Y, ok)
 	_, ok = gogate.Pass.Point()

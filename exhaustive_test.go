@@ -185,7 +185,7 @@ func (e *exact) checkMoves(t *testing.T, p *Position, c camp) {
 		t.Fatalf("pass: %v, or not allowed, want it legal and allowed\n%v", err, p)
 	}
 	for i, pt := range e.points {
-		m := At(pt)
+		m := MoveAt(pt)
 		after, reason := e.judge(c, i, c)
 		captures, liberties := 0, 0
 		if reason != ErrOccupied {
@@ -237,7 +237,7 @@ func (e *exact) checkReplies(t *testing.T, p *Position, m Move, after, before ca
 	stands = has(after.o, i)
 	for k, pt := range e.points {
 		reply, reason := e.judge(after.turned(), k, before.turned(), after.turned())
-		if err := q.Legal(At(pt)); err != reason {
+		if err := q.Legal(MoveAt(pt)); err != reason {
 			t.Fatalf("%v as a reply to %v: legal %v, want %v\n%vafter\n%v", pt, m, err, reason, q, p)
 		}
 		if reason == nil && !has(reply.x, i) {

@@ -95,7 +95,9 @@ func checkPosition(t *rapid.T) {
 		"legal":    func(*rapid.T) { burst(func(Move) bool { return true }) },
 		"capture":  func(*rapid.T) { burst(func(m Move) bool { return p.Captures(m) > 0 }) },
 		"fill":     func(*rapid.T) { burst(func(m Move) bool { return p.LibertiesAfter(m) < 2 }) },
-		"stone":    func(t *rapid.T) { play(At(p.point(rapid.SampledFrom(slices.Collect(p.points())).Draw(t, "point")))) },
+		"stone": func(t *rapid.T) {
+			play(MoveAt(p.point(rapid.SampledFrom(slices.Collect(p.points())).Draw(t, "point"))))
+		},
 		"anything": func(t *rapid.T) { play(Move(rapid.Uint16().Draw(t, "move"))) },
 		"pass":     func(*rapid.T) { play(Pass) },
 		"resign":   func(*rapid.T) { play(Resign) },
@@ -197,7 +199,7 @@ func checkSeki(t *rapid.T) {
 		t.Fatalf("legal moves %v, want the two shared liberties and a pass\n%v", legal, p)
 	}
 	for i, pt := range shared {
-		m, other := At(pt), At(shared[1-i])
+		m, other := MoveAt(pt), MoveAt(shared[1-i])
 		if owner := p.Owner(pt); owner != Empty {
 			t.Errorf("%v belongs to %v, want nobody", pt, owner)
 		}

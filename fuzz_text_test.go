@@ -127,29 +127,29 @@ func FuzzLastMove(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		m, err := LastMove(text)
+		m, err := MoveInText(text)
 		if err != nil {
 			if m != 0 {
-				t.Errorf("LastMove(%q) = %v beside %v, want no move", text, m, err)
+				t.Errorf("MoveInText(%q) = %v beside %v, want no move", text, m, err)
 			}
 		} else if !strings.Contains(strings.ToUpper(text), strings.ToUpper(m.String())) {
-			t.Errorf("LastMove(%q) = %v, which is not there", text, m)
+			t.Errorf("MoveInText(%q) = %v, which is not there", text, m)
 		}
 		for _, before := range []string{"B2 ", "pass\n", "I resign, no: "} {
-			got, err := LastMove(before + text)
-			want, _ := LastMove(before)
+			got, err := MoveInText(before + text)
+			want, _ := MoveInText(before)
 			if m != 0 {
 				want = m
 			}
 			if got != want || err != nil {
-				t.Errorf("LastMove(%q) = %v, %v, want %v", before+text, got, err, want)
+				t.Errorf("MoveInText(%q) = %v, %v, want %v", before+text, got, err, want)
 			}
 		}
-		if got, _ := LastMove(text + " (no idea)"); got != m {
-			t.Errorf("LastMove(%q) = %v, want %v", text+" (no idea)", got, m)
+		if got, _ := MoveInText(text + " (no idea)"); got != m {
+			t.Errorf("MoveInText(%q) = %v, want %v", text+" (no idea)", got, m)
 		}
-		if got, err := LastMove(text + ", pass"); got != Pass || err != nil {
-			t.Errorf("LastMove(%q) = %v, %v, want a pass", text+", pass", got, err)
+		if got, err := MoveInText(text + ", pass"); got != Pass || err != nil {
+			t.Errorf("MoveInText(%q) = %v, %v, want a pass", text+", pass", got, err)
 		}
 	})
 }
@@ -321,7 +321,7 @@ func FuzzVerdictJSON(f *testing.F) {
 			continue
 		}
 		_, p := s.position(f)
-		for _, m := range append(s.disputed(f), Pass, Resign, At(Point{p.Size(), 0}), 0) {
+		for _, m := range append(s.disputed(f), Pass, Resign, MoveAt(Point{p.Size(), 0}), 0) {
 			for _, v := range Judge(p, m, NotOwnEye, Advise(NotSelfAtari), NotInOwnPassAlive, NotInOpponentPassAlive) {
 				text, err := json.Marshal(v)
 				if err != nil {

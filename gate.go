@@ -388,12 +388,12 @@ const (
 	FromPass     Source = "pass"     // a pass was the only move that passes, or the fallback failed
 )
 
-// A Proposal is the answer of a proposer or a fallback and what was found about
+// An Answer is the answer of a proposer or a fallback and what was found about
 // it. An answer that is no move has one verdict, of the check "proposer" or
 // "fallback", whose code says why: "error", "panic", "exit" for runtime.Goexit,
 // "late" past the deadline, "cancelled", "no_move" for a text that names none, and
 // "outside" for a choice that is not in the list.
-type Proposal struct {
+type Answer struct {
 	Move     Move          `json:"move"`
 	Text     string        `json:"text,omitempty"`  // the answer as a TextFunc gave it, but for what is no UTF-8
 	Note     string        `json:"note,omitempty"`  // what a fallback says that it saw: its evidence in words
@@ -402,22 +402,22 @@ type Proposal struct {
 	Took     time.Duration `json:"took_ns"` // how long the answer took
 }
 
-// Allowed reports whether the proposal may be played: somebody judged it, and
+// Playable reports whether the answer may be played: somebody judged it, and
 // no verdict refuses.
-func (a Proposal) Allowed() bool { return len(a.Verdicts) > 0 && allow(a.Verdicts) }
+func (a Answer) Playable() bool { return len(a.Verdicts) > 0 && allow(a.Verdicts) }
 
 // A Decision is the record of one move of a gate. It holds nothing that JSON does
 // not keep: what encoding/json makes of it reads back as the same Decision.
 type Decision struct {
-	Turn      int        `json:"turn"` // how many turns had been played
-	Color     Color      `json:"color"`
-	Seed      uint64     `json:"seed"`      // of the gate
-	Proposals []Proposal `json:"proposals"` // in their order; the last one counts
-	Fallback  Proposal   `json:"fallback"`  // the zero Proposal if it was not asked
-	Allowed   []Move     `json:"allowed"`   // the moves that pass, if no proposal does
-	Move      Move       `json:"move"`      // the move played, the zero Move if there was none
-	Source    Source     `json:"source"`
-	Verdicts  []Verdict  `json:"verdicts"` // of the move played
+	Turn      int       `json:"turn"` // how many turns had been played
+	Color     Color     `json:"color"`
+	Seed      uint64    `json:"seed"`      // of the gate
+	Proposals []Answer  `json:"proposals"` // in their order; the last one counts
+	Fallback  Answer    `json:"fallback"`  // the zero Answer if it was not asked
+	Allowed   []Move    `json:"allowed"`   // the moves that pass, if no proposal does
+	Move      Move      `json:"move"`      // the move played, the zero Move if there was none
+	Source    Source    `json:"source"`
+	Verdicts  []Verdict `json:"verdicts"` // of the move played
 
 	ProposalPassed bool `json:"proposal_passed"` // a proposal passed every enforced check
 	PlayedPassed   bool `json:"played_passed"`   // the move played did, which is false only if there was none
@@ -429,9 +429,9 @@ type Decision struct {
 
 // Proposal returns the proposal that counts: the one that was played or else the
 // last that was refused.
-func (d Decision) Proposal() Proposal {
+func (d Decision) Proposal() Answer {
 	if len(d.Proposals) == 0 {
-		return Proposal{}
+		return Answer{}
 	}
 	return d.Proposals[len(d.Proposals)-1]
 }
@@ -478,7 +478,7 @@ func (d Decision) String() string {
 	if len(d.Proposals) == 0 {
 		b.WriteString("nothing\n")
 	}
-	fallbackFailed := len(d.Fallback.Verdicts) > 0 && !d.Fallback.Allowed()
+	fallbackFailed := len(d.Fallback.Verdicts) > 0 && !d.Fallback.Playable()
 	if fallbackFailed {
 		if d.Fallback.Move != 0 {
 			fmt.Fprintf(&b, "the fallback chooses %v\n", d.Fallback.Move)
@@ -535,7 +535,7 @@ func (g *Gate) Play(ctx context.Context, p *Position) (Move, error) {
 // said of Play holds for Revise too.
 type Reviser interface {
 	Player
-	Revise(ctx context.Context, p *Position, refused []Proposal) (Move, error)
+	Revise(ctx context.Context, p *Position, refused []Answer) (Move, error)
 }
 
 // Decide asks the proposer, judges its move, and plays it, or after the retries
@@ -584,10 +584,10 @@ func (g *Gate) decide(ctx context.Context, p *Position, d *Decision) error {
 		a := g.propose(ctx, p, d.Proposals)
 		d.Proposals = append(d.Proposals, a)
 		if err := cancelled(ctx); err != nil {
-			d.ProposalPassed = a.Allowed()
+			d.ProposalPassed = a.Playable()
 			return err
 		}
-		if a.Allowed() {
+		if a.Playable() {
 			d.played(a.Move, d.fromProposal(), a.Verdicts)
 			return nil
 		}
@@ -619,7 +619,7 @@ func (d *Decision) fromProposal() Source {
 // withoutProposal completes the decision with the fallback's choice if it passes,
 // and otherwise with a pass.
 func (d *Decision) withoutProposal(p *Position, checks []Check) error {
-	if d.Fallback.Allowed() {
+	if d.Fallback.Playable() {
 		d.played(d.Fallback.Move, FromFallback, d.Fallback.Verdicts)
 		return nil
 	}
@@ -631,7 +631,7 @@ func (d *Decision) withoutProposal(p *Position, checks []Check) error {
 }
 
 // propose asks the proposer and judges its answer.
-func (g *Gate) propose(ctx context.Context, p *Position, refused []Proposal) Proposal {
+func (g *Gate) propose(ctx context.Context, p *Position, refused []Answer) Answer {
 	if g.ProposeTimeout > 0 {
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(sound{ctx}, g.ProposeTimeout)
@@ -647,13 +647,13 @@ func (g *Gate) propose(ctx context.Context, p *Position, refused []Proposal) Pro
 }
 
 // choose asks the fallback and judges its answer.
-func (g *Gate) choose(ctx context.Context, p *Position, allowed []Move) Proposal {
+func (g *Gate) choose(ctx context.Context, p *Position, allowed []Move) Answer {
 	moves := slices.Clone(allowed) // the fallback may do with it what it likes
 	return g.judgeChoice(p, question{gate: g, p: p, moves: moves}.answer(ctx), allowed)
 }
 
 // judgeProposal returns an answer of the proposer with the verdicts on it.
-func (g *Gate) judgeProposal(p *Position, a Proposal) Proposal {
+func (g *Gate) judgeProposal(p *Position, a Answer) Answer {
 	if a.Error != "" {
 		return a.unanswered("proposer")
 	}
@@ -662,7 +662,7 @@ func (g *Gate) judgeProposal(p *Position, a Proposal) Proposal {
 }
 
 // judgeChoice returns an answer of the fallback with the verdicts on it.
-func (g *Gate) judgeChoice(p *Position, a Proposal, allowed []Move) Proposal {
+func (g *Gate) judgeChoice(p *Position, a Answer, allowed []Move) Answer {
 	switch {
 	case a.Error != "":
 		return a.unanswered("fallback")
@@ -676,7 +676,7 @@ func (g *Gate) judgeChoice(p *Position, a Proposal, allowed []Move) Proposal {
 	return a
 }
 
-// The words of Proposal.Error, or how they begin.
+// The words of Answer.Error, or how they begin.
 const (
 	errorFailed   = "failed: "
 	errorPanicked = "panicked: "
@@ -687,7 +687,7 @@ const (
 )
 
 // unanswered returns a proposal that has an Error with the one verdict that says so.
-func (a Proposal) unanswered(who string) Proposal {
+func (a Answer) unanswered(who string) Answer {
 	code := "late"
 	switch {
 	case a.Error == errorFailed+errNamesNone.Error():
@@ -734,13 +734,13 @@ func (c sound) Err() error {
 type question struct {
 	gate    *Gate
 	p       *Position
-	refused []Proposal
+	refused []Answer
 	moves   []Move
 }
 
 // answer returns the answer, with the time it took. If the player fails, panics or
 // stays silent after ctx has ended, it holds an Error.
-func (q question) answer(ctx context.Context) (a Proposal) {
+func (q question) answer(ctx context.Context) (a Answer) {
 	began := time.Now()
 	if ctx.Done() == nil {
 		a = q.contained(ctx)
@@ -752,10 +752,10 @@ func (q question) answer(ctx context.Context) (a Proposal) {
 }
 
 // contained asks in this goroutine.
-func (q question) contained(ctx context.Context) (a Proposal) {
+func (q question) contained(ctx context.Context) (a Answer) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			a = Proposal{Error: errorPanicked + said(cause)}
+			a = Answer{Error: errorPanicked + said(cause)}
 		}
 	}()
 	a, err := q.ask(ctx)
@@ -765,10 +765,10 @@ func (q question) contained(ctx context.Context) (a Proposal) {
 	return a
 }
 
-func (q question) ask(ctx context.Context) (a Proposal, err error) {
+func (q question) ask(ctx context.Context) (a Answer, err error) {
 	if q.moves != nil {
 		choice, err := q.gate.fallback.Choose(ctx, q.p, q.moves)
-		return Proposal{Move: choice.Move, Note: oneLine(choice.Note)}, err
+		return Answer{Move: choice.Move, Note: oneLine(choice.Note)}, err
 	}
 	if text, ok := q.gate.proposer.(TextFunc); ok {
 		a.Move, a.Text, err = text.ask(ctx, q.p, q.refused)
@@ -782,10 +782,10 @@ func (q question) ask(ctx context.Context) (a Proposal, err error) {
 
 // awaited asks in another goroutine, and waits for it until Grace after ctx has
 // ended.
-func (q question) awaited(ctx context.Context) Proposal {
-	answers := make(chan Proposal, 1) // so that a late answer finds room and is forgotten
+func (q question) awaited(ctx context.Context) Answer {
+	answers := make(chan Answer, 1) // so that a late answer finds room and is forgotten
 	go func() {
-		a := Proposal{Error: errorExited} // unless contained comes back
+		a := Answer{Error: errorExited} // unless contained comes back
 		defer func() { answers <- a }()
 		a = q.contained(ctx)
 	}()
@@ -799,7 +799,7 @@ func (q question) awaited(ctx context.Context) Proposal {
 		case a := <-answers:
 			return a
 		default:
-			return Proposal{Error: errorCancelled}
+			return Answer{Error: errorCancelled}
 		}
 	}
 	grace := time.NewTimer(Grace)
@@ -808,7 +808,7 @@ func (q question) awaited(ctx context.Context) Proposal {
 	case a := <-answers:
 		return a
 	case <-grace.C:
-		return Proposal{Error: errorLate}
+		return Answer{Error: errorLate}
 	}
 }
 
@@ -957,7 +957,7 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 			return want, fmt.Errorf("proposal %d follows one that passed", i+1)
 		}
 		if a.Text != "" && a.Error == "" {
-			m, err := LastMove(a.Text)
+			m, err := MoveInText(a.Text)
 			if err != nil {
 				return want, fmt.Errorf("proposal %d: %w", i+1, err)
 			}
@@ -967,9 +967,9 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 		a = gate.judgeProposal(p, a)
 		want.Proposals = append(want.Proposals, a)
 		switch {
-		case a.Allowed() && ended:
+		case a.Playable() && ended:
 			want.ProposalPassed = true
-		case a.Allowed():
+		case a.Playable():
 			want.played(a.Move, want.fromProposal(), a.Verdicts)
 		}
 	}
@@ -1033,7 +1033,7 @@ func (t *DecisionTally) Add(d Decision) {
 	default:
 		t.Unplayed++
 	}
-	if len(d.Fallback.Verdicts) > 0 && !d.Fallback.Allowed() {
+	if len(d.Fallback.Verdicts) > 0 && !d.Fallback.Playable() {
 		t.Failed++
 	}
 	for _, a := range d.Proposals {

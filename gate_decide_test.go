@@ -191,8 +191,8 @@ func TestDecideWithHostileProposers(t *testing.T) {
 				verdicts := gogate.Judge(p, a1, checks...)
 				want := gogate.Decision{
 					Color:        gogate.Black,
-					Proposals:    []gogate.Proposal{{Move: test.move, Error: words, Verdicts: d.Proposal().Verdicts}},
-					Fallback:     gogate.Proposal{Move: a1, Note: "the first", Verdicts: verdicts},
+					Proposals:    []gogate.Answer{{Move: test.move, Error: words, Verdicts: d.Proposal().Verdicts}},
+					Fallback:     gogate.Answer{Move: a1, Note: "the first", Verdicts: verdicts},
 					Allowed:      movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
 					Move:         a1,
 					Source:       gogate.FromFallback,
@@ -207,9 +207,9 @@ func TestDecideWithHostileProposers(t *testing.T) {
 				if len(refusals) != 1 || refusals[0].Code != test.code || refusals[0].String() != test.refused {
 					t.Errorf("refusals %v, want %s with the code %q", refusals, test.refused, test.code)
 				}
-				if d.Proposal().Allowed() || !d.Fallback.Allowed() {
+				if d.Proposal().Playable() || !d.Fallback.Playable() {
 					t.Errorf("proposal allowed %t, fallback allowed %t, want false, true",
-						d.Proposal().Allowed(), d.Fallback.Allowed())
+						d.Proposal().Playable(), d.Fallback.Playable())
 				}
 				if m, err := gate.Play(ctx, p); m != d.Move || err != nil {
 					t.Errorf("Play = %v, %v, want %v", m, err, d.Move)
@@ -265,7 +265,7 @@ func TestDecideAccepts(t *testing.T) {
 			verdicts := gogate.Judge(test.position, test.move, test.checks...)
 			want := gogate.Decision{
 				Color:          gogate.Black,
-				Proposals:      []gogate.Proposal{{Move: test.move, Verdicts: verdicts}},
+				Proposals:      []gogate.Answer{{Move: test.move, Verdicts: verdicts}},
 				Move:           test.move,
 				Source:         gogate.FromProposer,
 				Verdicts:       verdicts,
@@ -335,8 +335,8 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 				}
 				want := gogate.Decision{
 					Color:     gogate.Black,
-					Proposals: []gogate.Proposal{{Verdicts: gogate.Judge(p, 0)}},
-					Fallback:  gogate.Proposal{Move: test.move, Error: words, Verdicts: d.Fallback.Verdicts},
+					Proposals: []gogate.Answer{{Verdicts: gogate.Judge(p, 0)}},
+					Fallback:  gogate.Answer{Move: test.move, Error: words, Verdicts: d.Fallback.Verdicts},
 					Allowed:   gate.Allowed(p),
 					Error:     gogate.ErrNothingAllowed.Error(),
 				}
@@ -355,7 +355,7 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 				if len(verdicts) != 1 || verdicts[0].Code != test.code || verdicts[0].String() != test.failed {
 					t.Errorf("the fallback's verdicts %v, want %s with the code %q", verdicts, test.failed, test.code)
 				}
-				if d.Fallback.Allowed() {
+				if d.Fallback.Playable() {
 					t.Error("the fallback's choice is allowed")
 				}
 			})

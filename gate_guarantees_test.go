@@ -145,9 +145,9 @@ func checkDecision(t *rapid.T, gate *gogate.Gate, p *gogate.Position, d gogate.D
 	}
 	source := gogate.FromPass
 	switch {
-	case d.Proposal().Allowed():
+	case d.Proposal().Playable():
 		source = gogate.FromProposer
-	case d.Fallback.Allowed():
+	case d.Fallback.Playable():
 		source = gogate.FromFallback
 	}
 	if d.Source != source {

@@ -245,7 +245,7 @@ func (s scene) player() gogate.Player {
 	case "text and reviser":
 		return textReviser{says}
 	case "reviser":
-		return reviser{s.position.LegalMoves()[0], func(ctx context.Context, p *gogate.Position, refused []gogate.Proposal) (gogate.Move, error) {
+		return reviser{s.position.LegalMoves()[0], func(ctx context.Context, p *gogate.Position, refused []gogate.Answer) (gogate.Move, error) {
 			m, err := play(ctx, p)
 			for i := range refused {
 				clear(refused[i].Verdicts)
@@ -328,8 +328,8 @@ func (s scene) run(t *testing.T) error {
 		return fmt.Errorf("%d proposals, want at most 1 and %d retries", n, s.retries)
 	}
 	for i, a := range d.Proposals {
-		if a.Allowed() != (d.ProposalPassed && i == len(d.Proposals)-1) {
-			return fmt.Errorf("proposal %d: allowed %t in\n%v", i+1, a.Allowed(), d)
+		if a.Playable() != (d.ProposalPassed && i == len(d.Proposals)-1) {
+			return fmt.Errorf("proposal %d: allowed %t in\n%v", i+1, a.Playable(), d)
 		}
 	}
 	final := p

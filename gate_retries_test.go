@@ -45,12 +45,12 @@ func TestDecideRetries(t *testing.T) {
 				t.Errorf("%v (%s), %v, want %s (%s)", d.Move, d.Source, err, test.move, test.source)
 			}
 			next := inTurn(movesNamed(test.proposed)...)
-			var want []gogate.Proposal
+			var want []gogate.Answer
 			var refused []gogate.Verdict
 			for range test.asked {
 				m := next()
 				verdicts := gogate.Judge(p, m, checks...)
-				want = append(want, gogate.Proposal{Move: m, Verdicts: verdicts})
+				want = append(want, gogate.Answer{Move: m, Verdicts: verdicts})
 				for _, v := range verdicts {
 					if !v.OK {
 						refused = append(refused, v)
@@ -104,12 +104,12 @@ func TestDecideRetriesAfterHostileProposals(t *testing.T) {
 // A reviser proposes the first move, and then what f says.
 type reviser struct {
 	first gogate.Move
-	f     func(ctx context.Context, p *gogate.Position, refused []gogate.Proposal) (gogate.Move, error)
+	f     func(ctx context.Context, p *gogate.Position, refused []gogate.Answer) (gogate.Move, error)
 }
 
 func (r reviser) Play(context.Context, *gogate.Position) (gogate.Move, error) { return r.first, nil }
 
-func (r reviser) Revise(ctx context.Context, p *gogate.Position, refused []gogate.Proposal) (gogate.Move, error) {
+func (r reviser) Revise(ctx context.Context, p *gogate.Position, refused []gogate.Answer) (gogate.Move, error) {
 	return r.f(ctx, p, refused)
 }
 
@@ -118,9 +118,9 @@ func TestDecideTellsRevisers(t *testing.T) {
 	p := position(t)
 	checks := []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
 	a4, d1, b2 := gogate.MustParseMove("A4"), gogate.MustParseMove("D1"), gogate.MustParseMove("B2")
-	want := []gogate.Proposal{{Move: a4, Verdicts: gogate.Judge(p, a4, checks...)}}
+	want := []gogate.Answer{{Move: a4, Verdicts: gogate.Judge(p, a4, checks...)}}
 	calls := 0
-	revises := func(ctx context.Context, q *gogate.Position, refused []gogate.Proposal) (gogate.Move, error) {
+	revises := func(ctx context.Context, q *gogate.Position, refused []gogate.Answer) (gogate.Move, error) {
 		calls++
 		for i := range refused {
 			refused[i].Took = 0
@@ -130,12 +130,12 @@ func TestDecideTellsRevisers(t *testing.T) {
 		}
 		switch calls {
 		case 1:
-			want = append(want, gogate.Proposal{Error: "failed: no idea", Verdicts: []gogate.Verdict{
+			want = append(want, gogate.Answer{Error: "failed: no idea", Verdicts: []gogate.Verdict{
 				{Check: "proposer", Code: "error", Why: "the proposer failed: no idea"},
 			}})
 			return b2, errors.New("no idea")
 		case 2:
-			want = append(want, gogate.Proposal{Move: d1, Verdicts: gogate.Judge(p, d1, checks...)})
+			want = append(want, gogate.Answer{Move: d1, Verdicts: gogate.Judge(p, d1, checks...)})
 			return d1, nil
 		}
 		return b2, nil
@@ -152,12 +152,12 @@ func TestDecideTellsRevisers(t *testing.T) {
 func TestDecideKeepsItsRecordFromRevisers(t *testing.T) {
 	p := position(t)
 	a4 := gogate.MustParseMove("A4")
-	forges := func(_ context.Context, _ *gogate.Position, refused []gogate.Proposal) (gogate.Move, error) {
+	forges := func(_ context.Context, _ *gogate.Position, refused []gogate.Answer) (gogate.Move, error) {
 		for i := range refused {
 			for j := range refused[i].Verdicts {
 				refused[i].Verdicts[j].OK = true
 			}
-			refused[i] = gogate.Proposal{Move: gogate.Pass, Verdicts: refused[i].Verdicts[:1]}
+			refused[i] = gogate.Answer{Move: gogate.Pass, Verdicts: refused[i].Verdicts[:1]}
 		}
 		return a4, nil
 	}
@@ -167,8 +167,8 @@ func TestDecideKeepsItsRecordFromRevisers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refused := gogate.Proposal{Move: a4, Verdicts: gogate.Judge(p, a4, gogate.NotOwnEye)}
-	want := []gogate.Proposal{refused, refused, refused}
+	refused := gogate.Answer{Move: a4, Verdicts: gogate.Judge(p, a4, gogate.NotOwnEye)}
+	want := []gogate.Answer{refused, refused, refused}
 	if diff := cmp.Diff(want, d.WithoutTimes().Proposals); diff != "" {
 		t.Errorf("proposals (-want +got):\n%s", diff)
 	}
@@ -202,15 +202,15 @@ func TestDecideWithText(t *testing.T) {
 		t.Fatal(err)
 	}
 	a4, b2 := gogate.MustParseMove("A4"), gogate.MustParseMove("B2")
-	fails := func(text, code, why string) gogate.Proposal {
-		return gogate.Proposal{Text: text, Error: why, Verdicts: []gogate.Verdict{
+	fails := func(text, code, why string) gogate.Answer {
+		return gogate.Answer{Text: text, Error: why, Verdicts: []gogate.Verdict{
 			{Check: "proposer", Code: code, Why: "the proposer " + why},
 		}}
 	}
 	const noMove = "failed: the text names no move: want a point such as D4, pass or resign"
 	want := gogate.Decision{
 		Color: gogate.Black,
-		Proposals: []gogate.Proposal{
+		Proposals: []gogate.Answer{
 			{Move: a4, Text: texts[0], Verdicts: gogate.Judge(p, a4, checks...)},
 			fails("\uFFFD\x00\u2028 no idea", "no_move", noMove),
 			fails("", "no_move", noMove),
@@ -438,14 +438,14 @@ func TestDecideIgnoresLateAnswers(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d2, a4, b2 := gogate.MustParseMove("D2"), gogate.MustParseMove("A4"), gogate.MustParseMove("B2")
 		var late atomic.Int32
-		forges := func(_ context.Context, _ *gogate.Position, refused []gogate.Proposal) (gogate.Move, error) {
+		forges := func(_ context.Context, _ *gogate.Position, refused []gogate.Answer) (gogate.Move, error) {
 			if len(refused) == 3 {
 				return a4, nil
 			}
 			time.Sleep(time.Hour)
 			for i := range refused {
 				refused[i].Verdicts[0].OK = true
-				refused[i] = gogate.Proposal{}
+				refused[i] = gogate.Answer{}
 			}
 			late.Add(1)
 			return b2, nil

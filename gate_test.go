@@ -265,8 +265,8 @@ func TestDecisionString(t *testing.T) {
 		"  [FAIL] : two lines\n" +
 		"played: none, the fallback's choice:\n  two lines"
 	got["of another make"] = gogate.Decision{
-		Proposals: []gogate.Proposal{{Text: "two\nlines", Error: "two\nlines", Verdicts: []gogate.Verdict{{Why: "two\nlines"}}}},
-		Fallback:  gogate.Proposal{Text: "two\nlines", Note: "two\nlines", Error: "two\nlines"},
+		Proposals: []gogate.Answer{{Text: "two\nlines", Error: "two\nlines", Verdicts: []gogate.Verdict{{Why: "two\nlines"}}}},
+		Fallback:  gogate.Answer{Text: "two\nlines", Note: "two\nlines", Error: "two\nlines"},
 		Source:    gogate.FromFallback,
 		Error:     "two\nlines",
 	}.String()
@@ -428,7 +428,7 @@ func TestPlayGameKeepsDecisions(t *testing.T) {
 func forEachPoint(size int, f func(gogate.Move)) {
 	for y := range size {
 		for x := range size {
-			f(gogate.At(gogate.Point{X: x, Y: y}))
+			f(gogate.MoveAt(gogate.Point{X: x, Y: y}))
 		}
 	}
 	f(gogate.Pass)

@@ -37,15 +37,15 @@ import (
 // the next move up to three times.
 //
 // The zero value plays 200 playouts. The result depends on the fields and the
-// position alone, unless ctx ends first or Until or Tree is set.
+// position alone, unless ctx ends first or UntilDeadline or Tree is set.
 type MCTS struct {
-	Playouts int // playouts for a move, of all workers; 0 means DefaultPlayouts
-	Seed     uint64
-	UCT      bool  // choose by plain UCT
-	NoPriors bool  // begin with nothing known of a move; plain UCT always does
-	Until    bool  // play on until the deadline of the context, or MaxPlayouts; without one Playouts counts
-	Workers  int   // how many trees grow side by side, each with its share of the playouts; 0 means 1
-	Tree     *Tree // where the trees are kept for the next move of the game; nil to begin each move anew
+	Playouts      int // playouts for a move, of all workers; 0 means DefaultPlayouts
+	Seed          uint64
+	UCT           bool  // choose by plain UCT
+	NoPriors      bool  // begin with nothing known of a move; plain UCT always does
+	UntilDeadline bool  // play on until the deadline of the context, or MaxPlayouts; without one Playouts counts
+	Workers       int   // how many trees grow side by side, each with its share of the playouts; 0 means 1
+	Tree          *Tree // where the trees are kept for the next move of the game; nil to begin each move anew
 }
 
 // A Tree keeps what an MCTS has found from one move of a game to the next. The
@@ -201,7 +201,7 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	if budget == 0 {
 		budget = DefaultPlayouts
 	}
-	if _, ok := ctx.Deadline(); ok && s.Until {
+	if _, ok := ctx.Deadline(); ok && s.UntilDeadline {
 		budget = MaxPlayouts
 	}
 	tree := s.tree()
@@ -240,7 +240,7 @@ type Candidate struct {
 // Analyze searches as Choose does, but without an end: each time that so many
 // playouts are done, 1 to MaxPlayouts, it yields what is known of the moves that
 // have had any, the best first. It goes on until the loop ends, ctx ends, or
-// MaxPlayouts are done; Playouts and Until do not count. The candidates are the
+// MaxPlayouts are done; Playouts and UntilDeadline do not count. The candidates are the
 // caller's own. After n playouts in all the first is the choice of an MCTS with n
 // Playouts, whatever the number that lies between two reports.
 //
@@ -346,7 +346,7 @@ func (t *Tree) line(m Move) []Move {
 // has found below the turns since its last search.
 func (t *Tree) begin(s MCTS, p *Position, moves []Move, budget int) {
 	by := s
-	by.Playouts, by.Until, by.Tree = 0, false, nil // which may differ from move to move
+	by.Playouts, by.UntilDeadline, by.Tree = 0, false, nil // which may differ from move to move
 	turns, follows := t.turnsTo(p)
 	if !follows || by != t.by {
 		random := seeded(s.Seed, p)

@@ -31,12 +31,12 @@ func reports(t *testing.T, s gogate.MCTS, p *gogate.Position, every, n int) (all
 // decides on, however the playouts were divided into reports.
 func TestAnalyzeIsTheSearch(t *testing.T) {
 	p := gogate.MustStart(5)
-	for _, s := range []gogate.MCTS{{}, {Seed: 3}, {Workers: 3}, {UCT: true}, {NoPriors: true, Seed: 9}, {Workers: 7, Playouts: 1, Until: true}} {
+	for _, s := range []gogate.MCTS{{}, {Seed: 3}, {Workers: 3}, {UCT: true}, {NoPriors: true, Seed: 9}, {Workers: 7, Playouts: 1, UntilDeadline: true}} {
 		for _, every := range []int{1, 2, 50, 100, 300} {
 			last := reports(t, s, p, every, 300/every)
 			candidates := last[len(last)-1]
 			plain := s
-			plain.Playouts, plain.Until = 300, false
+			plain.Playouts, plain.UntilDeadline = 300, false
 			choice, err := plain.Choose(t.Context(), p, p.LegalMoves())
 			if err != nil {
 				t.Fatal(err)

@@ -312,10 +312,10 @@ func TestMCTSWorkers(t *testing.T) {
 	}
 }
 
-// Until plays on past its number of playouts, but only where there is a deadline.
+// UntilDeadline plays on past its number of playouts, but only where there is a deadline.
 func TestMCTSUntil(t *testing.T) {
 	p := MustStart(9)
-	s := MCTS{Playouts: 1, Until: true}
+	s := MCTS{Playouts: 1, UntilDeadline: true}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
 	if err != nil || !strings.HasSuffix(choice.Note, ", 1 in all") {
 		t.Errorf("without a deadline: got %v, %v, want 1 playout", choice, err)

@@ -196,7 +196,7 @@ func (g *naiveGame) judge(m Move) (repeat int, reason error) {
 // legal returns the legal stones.
 func (g *naiveGame) legal() (moves []Move) {
 	for i := range g.points() {
-		if m := At(g.point(i)); g.isLegal(m) {
+		if m := MoveAt(g.point(i)); g.isLegal(m) {
 			moves = append(moves, m)
 		}
 	}
@@ -247,7 +247,7 @@ func (g *naiveGame) candidates(c Color) (moves []Move) {
 			continue
 		}
 		if board, _, suicides := g.after(i, c); suicides == 0 && g.repeated(board) < 0 {
-			moves = append(moves, At(g.point(i)))
+			moves = append(moves, MoveAt(g.point(i)))
 		}
 	}
 	return moves
@@ -345,7 +345,7 @@ func (g *naiveGame) differs(p *Position) error {
 		if got := p.Owner(g.point(i)); got != owners[i] {
 			return fmt.Errorf("owner of %v: got %v, want %v", g.point(i), got, owners[i])
 		}
-		m := At(g.point(i))
+		m := MoveAt(g.point(i))
 		repeat, reason := g.judge(m)
 		if reason == nil {
 			legal = append(legal, m)
@@ -354,7 +354,7 @@ func (g *naiveGame) differs(p *Position) error {
 			return fmt.Errorf("%v: %w", m, err)
 		}
 	}
-	for _, m := range []Move{0, Pass, Resign, 3, 31, At(Point{g.rules.Size, 0}), At(Point{0, g.rules.Size}), 1<<16 - 1} {
+	for _, m := range []Move{0, Pass, Resign, 3, 31, MoveAt(Point{g.rules.Size, 0}), MoveAt(Point{0, g.rules.Size}), 1<<16 - 1} {
 		repeat, reason := g.judge(m)
 		if err := refusesAlike(p, m, repeat, reason); err != nil {
 			return fmt.Errorf("%v: %w", m, err)
@@ -413,10 +413,10 @@ func (g *naiveGame) differsAt(p *Position, i int, legal bool) error {
 		Liberties:     p.Liberties(pt),
 		Eyes:          [3]bool{p.Eye(pt, Empty), p.Eye(pt, Black), p.Eye(pt, White)},
 		Neighbors:     slices.Collect(p.Neighbors(pt)),
-		Captures:      p.Captures(At(pt)),
-		LibertiesLeft: p.LibertiesAfter(At(pt)),
+		Captures:      p.Captures(MoveAt(pt)),
+		LibertiesLeft: p.LibertiesAfter(MoveAt(pt)),
 	}
-	if next, err := p.Play(At(pt)); err == nil {
+	if next, err := p.Play(MoveAt(pt)); err == nil {
 		if err := consistent(next); err != nil {
 			return fmt.Errorf("after it is played: %w", err)
 		}

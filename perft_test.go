@@ -122,7 +122,7 @@ func repetitions(p *Position, legal []Move) int {
 	}
 	n := 0
 	for c := range p.points() {
-		switch err := p.Legal(At(p.point(c))); {
+		switch err := p.Legal(MoveAt(p.point(c))); {
 		case err == ErrSuperko, err == ErrSuicide && p.Rules().Suicide:
 			n++
 		}

@@ -31,7 +31,7 @@ func (f PlayerFunc) Play(ctx context.Context, p *Position) (Move, error) { retur
 
 // A TextFunc is a function that answers a prompt with text, such as a call of a
 // language model, as a Player. The prompt is that of Prompt; the move is the last
-// one that the answer names, as LastMove finds it. Whatever else the answer says is
+// one that the answer names, as MoveInText finds it. Whatever else the answer says is
 // ignored, but a gate that has it for its proposer, and not something around it, keeps
 // the whole answer in its record. A gate with Retries tells it what was refused.
 type TextFunc func(ctx context.Context, prompt string) (string, error)
@@ -42,27 +42,27 @@ func (f TextFunc) Play(ctx context.Context, p *Position) (Move, error) {
 }
 
 // Revise asks for a move in p after others were refused.
-func (f TextFunc) Revise(ctx context.Context, p *Position, refused []Proposal) (Move, error) {
+func (f TextFunc) Revise(ctx context.Context, p *Position, refused []Answer) (Move, error) {
 	m, _, err := f.ask(ctx, p, refused)
 	return m, err
 }
 
 // ask returns the move and the text that named it. The text is valid UTF-8.
-func (f TextFunc) ask(ctx context.Context, p *Position, refused []Proposal) (Move, string, error) {
+func (f TextFunc) ask(ctx context.Context, p *Position, refused []Answer) (Move, string, error) {
 	text, err := f(ctx, Prompt(p, refused))
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	if err != nil {
 		return 0, text, err
 	}
-	m, err := LastMove(text)
+	m, err := MoveInText(text)
 	return m, text, err
 }
 
-// LastMove returns the last move that a text names: a point such as D4, pass or
+// MoveInText returns the last move that a text names: a point such as D4, pass or
 // resign, in any case, as a word of its own in the Latin script, whatever script is
 // around it. A point may lie off the board in question. So of "I thought of D4, but
 // E5." it takes E5, and it knows nothing of what the text means.
-func LastMove(text string) (Move, error) {
+func MoveInText(text string) (Move, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
 	for _, word := range slices.Backward(words) {
 		if m, err := ParseMove(word); err == nil {
@@ -76,7 +76,7 @@ var errNamesNone = errors.New("the text names no move: want a point such as D4, 
 
 // Prompt returns what a TextFunc is asked in p: the board, the rules in force, the
 // moves so far, who is to move, and what was refused with the reasons.
-func Prompt(p *Position, refused []Proposal) string {
+func Prompt(p *Position, refused []Answer) string {
 	var b strings.Builder
 	r := p.Rules()
 	fmt.Fprintf(&b, "You play Go (weiqi, baduk) as %v. The board is %d×%d.\n", p.ToPlay(), r.Size, r.Size)

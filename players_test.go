@@ -474,7 +474,7 @@ func TestGreedyTiesBySeed(t *testing.T) {
 }
 
 // The last word that is a move counts, whatever stands around it.
-func TestLastMove(t *testing.T) {
+func TestMoveInText(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want string // "" for none
@@ -518,7 +518,7 @@ func TestLastMove(t *testing.T) {
 		{"\xff\xfe", ""},
 	} {
 		t.Run(test.text, func(t *testing.T) {
-			m, err := gogate.LastMove(test.text)
+			m, err := gogate.MoveInText(test.text)
 			if test.want == "" {
 				const want = "the text names no move: want a point such as D4, pass or resign"
 				if m != 0 || err == nil || err.Error() != want {
@@ -538,12 +538,12 @@ func TestTextFunc(t *testing.T) {
 	failure := errors.New("out of credit")
 	p := position(t)
 	a4 := gogate.MustParseMove("A4")
-	refused := []gogate.Proposal{{Move: a4, Verdicts: gogate.Judge(p, a4, gogate.NotOwnEye)}}
+	refused := []gogate.Answer{{Move: a4, Verdicts: gogate.Judge(p, a4, gogate.NotOwnEye)}}
 	for _, test := range []struct {
 		name    string
 		text    string
 		err     error
-		refused []gogate.Proposal
+		refused []gogate.Answer
 		want    gogate.Move
 		fails   string
 	}{
@@ -584,14 +584,14 @@ func TestPrompt(t *testing.T) {
 		...`)
 	played := playAll(t, setUp, "B1 pass B2")
 	played = playAll(t, played.WithToPlay(gogate.White), "A1")
-	judged := func(p *gogate.Position, name string) gogate.Proposal {
+	judged := func(p *gogate.Position, name string) gogate.Answer {
 		m := gogate.MustParseMove(name)
-		return gogate.Proposal{Move: m, Verdicts: gogate.Judge(p, m, gogate.NotSelfAtari, gogate.Advise(never), gogate.NotOwnEye)}
+		return gogate.Answer{Move: m, Verdicts: gogate.Judge(p, m, gogate.NotSelfAtari, gogate.Advise(never), gogate.NotOwnEye)}
 	}
 	for _, test := range []struct {
 		name     string
 		position *gogate.Position
-		refused  []gogate.Proposal
+		refused  []gogate.Answer
 		want     string
 	}{
 		{"the start", start, nil, `You play Go (weiqi, baduk) as Black. The board is 3×3.
@@ -608,7 +608,7 @@ Moves so far: none
 
 Black is to move. End your answer with one move: a point or pass.
 `},
-		{"moves and refusals", played, []gogate.Proposal{
+		{"moves and refusals", played, []gogate.Answer{
 			judged(played, "C3"),
 			{Error: "failed: no idea", Verdicts: []gogate.Verdict{{Why: "the proposer failed: no idea"}}},
 			judged(played, "A3"),

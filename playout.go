@@ -159,7 +159,7 @@ func (b *playout) load(p *Position) {
 		b.groups[i] = noGroup
 	}
 	for c := range p.points() {
-		at := b.around(spot(At(p.point(c))))
+		at := b.around(spot(MoveAt(p.point(c))))
 		at[center] &^= offBoard
 		for _, n := range p.around(c) {
 			if p.color(n) == border {
@@ -171,7 +171,7 @@ func (b *playout) load(p *Position) {
 	// Nothing is captured here: a group that still lacks a stone has a liberty
 	// where that will be.
 	for c := range p.points() {
-		m := spot(At(p.point(c)))
+		m := spot(MoveAt(p.point(c)))
 		if color := p.color(c); color != Empty {
 			b.own = stoneOf(color)
 			b.put(m)
@@ -201,7 +201,7 @@ func (p *Position) koPoint() Move {
 		}
 		e := p.effect(c, p.toPlay)
 		if e.removed.n > 0 && !e.suicide && p.becomes(p.parent, c, &e) {
-			return At(p.point(c))
+			return MoveAt(p.point(c))
 		}
 	}
 	return 0
@@ -225,7 +225,7 @@ func (b *playout) over() bool { return b.passes >= 2 || b.turn >= b.limit }
 // order A1, B1, ….
 func (b *playout) candidates(moves []Move) []Move {
 	for y := range b.size {
-		first := At(Point{0, y})
+		first := MoveAt(Point{0, y})
 		for m := first; m < first+Move(b.size); m++ {
 			if b.spots[center+m]&anyStone == 0 && b.candidate(spot(m)) {
 				moves = append(moves, m)

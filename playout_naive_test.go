@@ -146,7 +146,7 @@ func checkPlayout(t failer, b *playout, g *naiveGame) {
 	either := append(candidates, g.candidates(now.toPlay.Opponent())...)
 	area, empty := spot(0), 0
 	for i := range g.points() {
-		m, color := At(g.point(i)), colorOf(now.board[i])
+		m, color := MoveAt(g.point(i)), colorOf(now.board[i])
 		s := b.spots[center+m]
 		want := spot(0)
 		if color != Empty {
@@ -196,18 +196,18 @@ func checkPlayout(t failer, b *playout, g *naiveGame) {
 func checkPlayoutGroup(t failer, b *playout, g *naiveGame, i int) {
 	t.Helper()
 	board := g.now().board
-	id := b.spots[center+At(g.point(i))] & groupID
+	id := b.spots[center+MoveAt(g.point(i))] & groupID
 	stones, _ := g.flood(board, i)
 	var want groupTally
 	for _, s := range stones {
-		if got := b.spots[center+At(g.point(s))] & groupID; got != id {
+		if got := b.spots[center+MoveAt(g.point(s))] & groupID; got != id {
 			t.Fatalf("%v and %v are connected: got IDs %d and %d", g.point(i), g.point(s), id, got)
 		}
 		want += oneStone
 		for _, n := range g.beside[s] {
 			switch {
 			case board[n] != '.':
-			case b.spots[center+At(g.point(n))]&parked != 0:
+			case b.spots[center+MoveAt(g.point(n))]&parked != 0:
 				want += oneParked
 			default:
 				want += oneLiberty
@@ -242,7 +242,7 @@ func checkPlayoutMoves(t failer, b *playout, p *Position) {
 	t.Helper()
 	for c := range p.points() {
 		pt := p.point(c)
-		m := At(pt)
+		m := MoveAt(pt)
 		want := p.Legal(m) == nil && p.LibertiesAfter(m) > 0 && !p.Eye(pt, p.ToPlay())
 		if got := p.At(pt) == Empty && b.candidate(spot(m)); got != want {
 			t.Fatalf("%v is a candidate: got %v, want %v in\n%v", m, got, want, p)

@@ -287,7 +287,7 @@ func TestAllocations(t *testing.T) {
 					want float64
 				}{
 					{"Legal", func() { _ = p.Legal(m) }, 0},
-					{"Legal of an occupied point", func() { _ = p.Legal(At(stone)) }, 0},
+					{"Legal of an occupied point", func() { _ = p.Legal(MoveAt(stone)) }, 0},
 					{"AppendLegal", func() { buffer = p.AppendLegal(buffer[:0]) }, 0},
 					{"LegalMoves", func() { p.LegalMoves() }, 1},
 					{"Liberties", func() { p.Liberties(stone) }, 0},

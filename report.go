@@ -110,10 +110,10 @@ type Match struct {
 	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	// Keep is called with every game that came to its end, by forfeit too, and what the
+	// OnGame is called with every game that came to its end, by forfeit too, and what the
 	// result keeps of it, one call at a time, in the order in which the games end. An
 	// error of it ends the match. nil means that nothing is called.
-	Keep func(Outcome, Game) error
+	OnGame func(Outcome, Game) error
 }
 
 // A Result is what came out of a match.
@@ -207,7 +207,7 @@ func inTurn[T any](i int, a, b T) (black, white T) {
 // which is called a forfeit. On an error it returns the games before the first one
 // that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
-	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, m.Keep)
+	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, m.OnGame)
 	return results[0], err
 }
 
@@ -363,7 +363,7 @@ type Comparison struct {
 	Workers  int                   // games at a time; 0 means one for each processor
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	Keep func(Outcome, Game) error // what Match.Keep is for its matches
+	OnGame func(Outcome, Game) error // what Match.OnGame is for its matches
 }
 
 // MaxSeeds is the largest number of seeds of a Comparison: what it keeps of the
@@ -373,15 +373,15 @@ const MaxSeeds = 1_000_000
 // A Report is what came out of a Comparison, with the settings that decide it.
 // String prints it for people, and encoding/json for programs.
 type Report struct {
-	Size      int        `json:"size"`
-	First     uint64     `json:"first_seed"`
-	Seeds     int        `json:"seeds"`
-	Playouts  int        `json:"playouts"`
-	Large     int        `json:"large"` // 0 for none
-	Matches   []Pairing  `json:"matches"`
-	Explained *Override  `json:"explained"` // the first override of one game; nil if it has none
-	Finished  Finished   `json:"finished"`
-	Counts    []Counting `json:"legal_positions"`
+	Size      int          `json:"size"`
+	First     uint64       `json:"first_seed"`
+	Seeds     int          `json:"seeds"`
+	Playouts  int          `json:"playouts"`
+	Large     int          `json:"large"` // 0 for none
+	Matches   []Pairing    `json:"matches"`
+	Explained *Override    `json:"explained"` // the first override of one game; nil if it has none
+	Finished  FinishedGame `json:"finished"`
+	Counts    []LegalCount `json:"legal_positions"`
 }
 
 // A Pairing is a match of a report with the tallies of its two sides.
@@ -403,8 +403,8 @@ type Override struct {
 	Playouts Interval `json:"playouts"` // of the share that the mover's side wins
 }
 
-// A Finished is a game's end with its count.
-type Finished struct {
+// A FinishedGame is a game's end with its count.
+type FinishedGame struct {
 	Black  string `json:"black"`
 	White  string `json:"white"`
 	Seed   uint64 `json:"seed"`
@@ -415,9 +415,9 @@ type Finished struct {
 	Result string `json:"result"`
 }
 
-// A Counting compares the number of legal positions on a board with the
+// A LegalCount compares the number of legal positions on a board with the
 // published one.
-type Counting struct {
+type LegalCount struct {
 	Size      int `json:"size"`
 	Counted   int `json:"counted"`
 	Published int `json:"published"`
@@ -472,7 +472,7 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 		return Report{}, err
 	}
 	matches := c.matches()
-	results, err := runMatches(ctx, matches, c.Workers, c.Progress, c.Keep)
+	results, err := runMatches(ctx, matches, c.Workers, c.Progress, c.OnGame)
 	if err != nil {
 		return Report{}, err
 	}
@@ -489,7 +489,7 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	}
 	report.Finished = matches[gatedMCTS].finished(g.Final, g.Final.Turn())
 	for i, n := range published {
-		report.Counts = append(report.Counts, Counting{i + 1, countLegal(i + 1), n})
+		report.Counts = append(report.Counts, LegalCount{i + 1, countLegal(i + 1), n})
 	}
 	return report, nil
 }
@@ -569,9 +569,9 @@ func marked(p *Position, d Decision) string {
 	return p.diagram(func(pt Point) byte {
 		switch {
 		case p.At(pt) != Empty:
-		case At(pt) == d.Proposal().Move:
+		case MoveAt(pt) == d.Proposal().Move:
 			return '?'
-		case At(pt) == d.Move:
+		case MoveAt(pt) == d.Move:
 			return '!'
 		}
 		return stoneLetters[p.At(pt)]
@@ -579,7 +579,7 @@ func marked(p *Position, d Decision) string {
 }
 
 // finished returns what is kept of the end of the first game.
-func (m Match) finished(p *Position, turns int) Finished {
+func (m Match) finished(p *Position, turns int) FinishedGame {
 	owners := p.diagram(func(pt Point) byte {
 		if p.At(pt) == Empty {
 			return ownerLetters[p.Owner(pt)]
@@ -587,7 +587,7 @@ func (m Match) finished(p *Position, turns int) Finished {
 		return stoneLetters[p.At(pt)]
 	})
 	s := p.Score()
-	return Finished{m.A.Name, m.B.Name, m.Seeds[0], turns, p.String(), owners, s, s.String()}
+	return FinishedGame{m.A.Name, m.B.Name, m.Seeds[0], turns, p.String(), owners, s, s.String()}
 }
 
 const ownerLetters = ".xo"
@@ -853,7 +853,7 @@ func (r Report) validate() error {
 		return fmt.Errorf("finished: %w", err)
 	}
 	for i, n := range published {
-		if len(r.Counts) != len(published) || r.Counts[i] != (Counting{i + 1, n, n}) {
+		if len(r.Counts) != len(published) || r.Counts[i] != (LegalCount{i + 1, n, n}) {
 			return fmt.Errorf("legal_positions: want %v counted on 1×1 and so on, as published", published)
 		}
 	}

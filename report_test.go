@@ -261,7 +261,7 @@ func TestMatchKeep(t *testing.T) {
 	m := Match{Rules: DefaultRules(4), A: random, B: gated, Seeds: []uint64{5, 6}}
 	for _, m.Workers = range []int{1, 3} {
 		kept := map[string]Outcome{}
-		m.Keep = func(o Outcome, g Game) error {
+		m.OnGame = func(o Outcome, g Game) error {
 			kept[fmt.Sprint(o.Seed, o.Black)] = o
 			if g.Final.Turn() != o.Turns || g.Final.Result() != o.Result || len(g.Decisions) == 0 {
 				t.Errorf("%v: the game has %d turns, result %s and %d decisions", o, g.Final.Turn(), g.Final.Result(), len(g.Decisions))
@@ -279,7 +279,7 @@ func TestMatchKeep(t *testing.T) {
 		}
 	}
 	full := errors.New("no room left")
-	m.Keep = func(Outcome, Game) error { return full }
+	m.OnGame = func(Outcome, Game) error { return full }
 	if r, err := m.Run(t.Context()); !errors.Is(err, full) || len(r.Games) != 0 {
 		t.Errorf("got %d games and error %v, want none and %v", len(r.Games), err, full)
 	}

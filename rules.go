@@ -598,7 +598,7 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 	}
 	size := p.size()
 	for y := range size {
-		c, m := p.index(Point{0, y}), At(Point{0, y})
+		c, m := p.index(Point{0, y}), MoveAt(Point{0, y})
 		for x := range size {
 			if p.cells[c+x].group == 0 && p.legalStone(c+x) {
 				moves = append(moves, m+Move(x))

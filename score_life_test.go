@@ -252,7 +252,7 @@ func checkTurn(t failer, g *naiveGame, p *Position, by [3]held) (all, allowed []
 	t.Helper()
 	c, other := p.ToPlay(), p.ToPlay().Opponent()
 	for i := range g.points() {
-		m := At(g.point(i))
+		m := MoveAt(g.point(i))
 		if g.now().board[i] != '.' {
 			if v, w := NotInOwnPassAlive(p, m), NotInOpponentPassAlive(p, m); !v.OK || !w.OK {
 				t.Fatalf("%v, %v of a point that is taken in\n%v", v, w, p)
@@ -347,7 +347,7 @@ func TestPassAliveNoAllocs(t *testing.T) {
 			for _, p := range []*Position{p.WithToPlay(Black), p.WithToPlay(White)} {
 				if n := testing.AllocsPerRun(1, func() {
 					for pt := range p.points() {
-						if !c(p, At(p.point(pt))).OK {
+						if !c(p, MoveAt(p.point(pt))).OK {
 							refused++
 						}
 					}
@@ -417,7 +417,7 @@ func checkLife(t *rapid.T) {
 		for i := range start {
 			if start[i] == '!' && g.now().board[i] == letters[c.Opponent()] {
 				for _, n := range g.liberties(g.now().board, i) {
-					fill = append(fill, At(g.point(n)))
+					fill = append(fill, MoveAt(g.point(n)))
 				}
 			}
 		}

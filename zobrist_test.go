@@ -60,7 +60,7 @@ func checkCollisions(t *testing.T, rules Rules, name string, k *keys, seed uint6
 	for range turns {
 		var moves, kos []Move
 		for c := range p.points() {
-			m := At(p.point(c))
+			m := MoveAt(p.point(c))
 			_, err := p.Play(m)
 			_, collided := q.Play(m)
 			if !sameRefusal(err, collided) || p.Legal(m) != q.Legal(m) {

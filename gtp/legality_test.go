@@ -102,7 +102,7 @@ func (l *legality) compareFor(t *testing.T, gnu *gtp.Client, p, simple *gogate.P
 	var want []string
 	for y := range p.Size() {
 		for x := range p.Size() {
-			m := gogate.At(gogate.Point{X: x, Y: y})
+			m := gogate.MoveAt(gogate.Point{X: x, Y: y})
 			err := p.Legal(m)
 			switch {
 			case p.Rules().Suicide && errors.Is(err, gogate.ErrSuicide) && connects(p, m):

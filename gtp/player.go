@@ -280,7 +280,7 @@ func recordOf(p *gogate.Position) record {
 	history := p.History()
 	for pt := range points(rules.Size) {
 		if color := history[0].At(pt); color != gogate.Empty {
-			r.turns = append(r.turns, turn{color, gogate.At(pt)})
+			r.turns = append(r.turns, turn{color, gogate.MoveAt(pt)})
 		}
 	}
 	for i, before := range history[:len(history)-1] {

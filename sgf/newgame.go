@@ -175,7 +175,7 @@ func appendMove(moves []Turn, p Property, color gogate.Color, size, offset int) 
 		if !ok {
 			return nil, noPoint(p, text, size)
 		}
-		m = gogate.At(pt)
+		m = gogate.MoveAt(pt)
 	}
 	return append(moves, Turn{Color: color, Move: m, Offset: offset}), nil
 }

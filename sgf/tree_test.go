@@ -273,7 +273,7 @@ func TestGamesReadBack(t *testing.T) {
 		for range rapid.IntRange(0, 10).Draw(t, "turns") {
 			turn := sgf.Turn{Color: color.Draw(t, "color"), Comment: sgf.Text(nasty().Draw(t, "comment")).Text()}
 			if turn.Color != gogate.Empty && rapid.Bool().Draw(t, "move") {
-				turn.Move = gogate.At(point.Draw(t, "point"))
+				turn.Move = gogate.MoveAt(point.Draw(t, "point"))
 				if rapid.IntRange(0, 4).Draw(t, "pass") == 0 {
 					turn.Move = gogate.Pass
 				}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // state says in words how the game stands: captures, and the turn, with the mark of the

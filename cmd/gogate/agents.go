@@ -11,9 +11,9 @@ import (
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
-	"example.com/gogate/cmd/gogate/internal/tell"
 	"example.com/gogate/gtp"
+	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/tell"
 )
 
 // An agent is a kind of player, what it does in a few words and the options that it

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // A found is a record in a directory, or what could not be read there.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // An audited is what -json prints. It is one document, like that of the other

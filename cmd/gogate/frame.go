@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // A scene is what there is to show of a game.

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // beside is a row of a board, in ASCII or without its colours.
@@ -83,10 +83,10 @@ func overridden(t *testing.T, size int) *scene {
 	}
 	d := gogate.Decision{
 		Turn: 4, Color: gogate.Black, Overridden: true,
-		Proposals: []gogate.Proposal{{
+		Proposals: []gogate.Answer{{
 			Move: gogate.MustParseMove("A1"), Verdicts: gogate.Judge(p.History()[4], gogate.MustParseMove("A1"), gogate.NotOwnEye, gogate.NotSelfAtari),
 		}},
-		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Proposal{Note: "won 12 of its 21 tree playouts, 30 in all"},
+		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Answer{Note: "won 12 of its 21 tree playouts, 30 in all"},
 	}
 	s.accounts = append(s.accounts, tell.Decision(p.History()[4], d), tell.Account(p.History()[5], p.Last(), "won 9 of its 14 tree playouts, 30 in all"))
 	return s

@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
 	"example.com/gogate/gtp"
+	"example.com/gogate/internal/form"
 )
 
 // serve runs gogate gtp. Nothing but answers is written to standard output.

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/internal/form"
 )
 
 // match runs gogate match.
@@ -64,7 +64,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, termina
 		if err != nil {
 			return badUsage{err}
 		}
-		m.Keep = r.save
+		m.OnGame = r.save
 	}
 
 	line := newProgress(stderr, terminal && !*quiet)

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/internal/form"
 )
 
 // Environment variables that make the test binary another program.

@@ -17,8 +17,8 @@ import (
 	"golang.org/x/term"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/tell"
 )
 
 // A playFlags is what the flags of gogate play say.

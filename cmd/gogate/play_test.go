@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
 
@@ -108,7 +108,7 @@ var (
 	notPlain    = regexp.MustCompile(`[^a-z0-9=]+`)
 )
 
-// save writes the record of a game. It is what Match.Keep calls.
+// save writes the record of a game. It is what Match.OnGame calls.
 func (r *recorder) save(o gogate.Outcome, g gogate.Game) error {
 	return writeRecord(filepath.Join(r.dir, r.name(o, g.Final.Size())+".sgf"), tell.Record(o, g.Final, tell.Comments(g.Decisions)))
 }

@@ -134,7 +134,7 @@ func TestRecordComments(t *testing.T) {
 		*e = gogate.Entrant{New: gogate.Entrants(10)[[]int{0, 4}[i]].New}
 	}
 	var decisions []gogate.Decision
-	match.Keep = func(_ gogate.Outcome, g gogate.Game) error {
+	match.OnGame = func(_ gogate.Outcome, g gogate.Game) error {
 		if decisions == nil {
 			decisions = g.Decisions
 		}

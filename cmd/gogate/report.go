@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/internal/form"
 )
 
 // report runs gogate report, or match if there are agents to compare.
@@ -54,7 +54,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, termin
 		if err != nil {
 			return badUsage{err}
 		}
-		c.Keep = r.save
+		c.OnGame = r.save
 	}
 
 	line := newProgress(stderr, terminal && !*quiet)

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
-	"embed"
 	"encoding/json"
 	"errors"
 	"flag"
@@ -22,11 +21,9 @@ import (
 	"strings"
 	"time"
 
-	"example.com/gogate/cmd/gogate/internal/site"
+	"example.com/gogate/internal/site"
+	"example.com/gogate/internal/site/page"
 )
-
-//go:embed internal/site/page
-var page embed.FS
 
 // The files of the site.
 const (
@@ -136,7 +133,7 @@ func writeFiles(dir string, files []siteFile) error {
 func sourceDir(ctx context.Context) (string, error) {
 	if _, file, _, ok := runtime.Caller(0); ok && filepath.IsAbs(file) {
 		dir := filepath.Dir(file)
-		if _, err := os.Stat(filepath.Join(dir, "internal", "site")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, "..", "..", "internal", "site")); err == nil {
 			return dir, nil
 		}
 	}
@@ -150,15 +147,15 @@ func sourceDir(ctx context.Context) (string, error) {
 // samePage checks that the page in the source is that of this program, since another one
 // may ask the library for what it does not know.
 func samePage(source string) error {
-	return fs.WalkDir(page, ".", func(path string, entry fs.DirEntry, err error) error {
+	return fs.WalkDir(page.Files, ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		own, err := page.ReadFile(path)
+		own, err := page.Files.ReadFile(path)
 		if err != nil {
 			return err
 		}
-		if there, err := os.ReadFile(filepath.Join(source, path)); err != nil || !bytes.Equal(there, own) {
+		if there, err := os.ReadFile(filepath.Join(source, "..", "..", "internal", "site", "page", path)); err != nil || !bytes.Equal(there, own) {
 			return fmt.Errorf("the source in %s is of another version than this program: want gogate built anew from it", source)
 		}
 		return nil
@@ -181,7 +178,7 @@ func buildLibrary(ctx context.Context, source string) (library []byte, err error
 	defer func() { err = errors.Join(err, os.RemoveAll(tmp)) }()
 	target := filepath.Join(tmp, libraryFile)
 	if _, err := goTool(ctx, source, tmp, "build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w",
-		"-gcflags=all=-l", "-gcflags="+modulePath+"=", "-o", target, commandPath+"/internal/site/wasm"); err != nil {
+		"-gcflags=all=-l", "-gcflags="+modulePath+"=", "-o", target, modulePath+"/internal/site/wasm"); err != nil {
 		return nil, err
 	}
 	module, err := os.ReadFile(target)
@@ -232,7 +229,7 @@ func newPage(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	html, err := page.ReadFile("internal/site/page/page.html")
+	html, err := page.Files.ReadFile("page.html")
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +243,7 @@ func newPage(ctx context.Context) ([]byte, error) {
 	} {
 		var parts [][]byte
 		for _, file := range place.files {
-			part, err := page.ReadFile("internal/site/page/" + file)
+			part, err := page.Files.ReadFile("" + file)
 			if err != nil {
 				return nil, err
 			}

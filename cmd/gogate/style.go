@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // A mark is what a point is drawn as.
@@ -82,7 +82,7 @@ func (s *style) board(p *gogate.Position) []string {
 			pt := gogate.Point{X: x, Y: y}
 			m := s.mark(before, p, pt, scored)
 			left, ground, right := "", wood, " "
-			switch isLast := p.Last() == gogate.At(pt) && p.At(pt) != gogate.Empty; {
+			switch isLast := p.Last() == gogate.MoveAt(pt) && p.At(pt) != gogate.Empty; {
 			case isLast && s.colours == nil:
 				line = line[:len(line)-1]
 				left, right = "(", ")"

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // A table is where a game is played: the players, the view and the game so far.

@@ -148,7 +148,7 @@ var mutants = []mutant{
 		"found.find(p, color, true)",
 		"found.find(p, color, p.game.rules.Suicide)"},
 
-	{"a text's first move is taken instead of its last", "players.go", "TestLastMove",
+	{"a text's first move is taken instead of its last", "players.go", "TestMoveInText",
 		"slices.Backward(words)",
 		"slices.All(words)"},
 	{"random and MCTS fill their own eyes", "players.go", "TestRandomSparesItsEyes",

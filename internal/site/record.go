@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
 

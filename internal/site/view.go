@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // last answers with the view of the position at the end of the game so far.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 // NewRecording plays the game that the report explains, gated against random with the

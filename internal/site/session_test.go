@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/site"
+	"example.com/gogate/internal/site"
 )
 
 // form returns a request for a game on 5×5 with other fields on top.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"example.com/gogate/cmd/gogate/internal/form"
+	"example.com/gogate/internal/form"
 )
 
 func TestNumber(t *testing.T) {

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/form"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/tell"
 )
 
 // you is the name of a player who is a person.

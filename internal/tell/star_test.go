@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/tell"
+	"example.com/gogate/internal/tell"
 )
 
 func TestStar(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
-	"example.com/gogate/cmd/gogate/internal/site"
+	"example.com/gogate/internal/site"
 )
 
 func load(text string) site.Request {

@@ -8,7 +8,7 @@ import (
 	"context"
 	"syscall/js"
 
-	"example.com/gogate/cmd/gogate/internal/site"
+	"example.com/gogate/internal/site"
 )
 
 func main() {

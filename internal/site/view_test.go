@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"example.com/gogate/cmd/gogate/internal/site"
+	"example.com/gogate/internal/site"
 )
 
 // A view after a capture, whole.
