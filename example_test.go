@@ -181,7 +181,7 @@ func ExampleGate_onDecision() {
 	gate := gogate.NewGate(gogate.Greedy{Seed: 1}, gogate.Random{Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)
 	gate.OnDecision = func(d gogate.Decision) {
 		level := slog.LevelInfo
-		if d.Overridden {
+		if d.Overridden() {
 			level = slog.LevelWarn
 		}
 		logger.Log(context.Background(), level, "decision", "turn", d.Turn+1, "color", d.Color,
@@ -680,7 +680,7 @@ func ExamplePlayGame() {
 	}
 	overrides := 0
 	for _, d := range game.Decisions {
-		if d.Overridden {
+		if d.Overridden() {
 			overrides++
 		}
 	}

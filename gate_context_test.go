@@ -178,7 +178,7 @@ func TestDecideCancelledByItsPlayers(t *testing.T) {
 	})
 	if d, err := gogate.NewGate(proposer, first).Decide(ctx, position(t)); d.Move != 0 || err != context.Canceled {
 		t.Errorf("proposer: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
-	} else if d.Proposal().Move != gogate.MustParseMove("B2") || !d.ProposalPassed || d.PlayedPassed || d.Overridden {
+	} else if d.Proposal().Move != gogate.MustParseMove("B2") || !d.ProposalAllowed() || d.Overridden() {
 		t.Errorf("proposer: want B2, which passed and was not played, in the record:\n%+v", d)
 	} else {
 		verify("proposer", d)
@@ -191,7 +191,7 @@ func TestDecideCancelledByItsPlayers(t *testing.T) {
 	d, err := gogate.NewGate(proposes(0), fallback).Decide(ctx, position(t))
 	if d.Move != 0 || err != context.Canceled {
 		t.Errorf("fallback: %v, %v, want the zero Move, %v", d.Move, err, context.Canceled)
-	} else if d.Fallback.Move != d.Allowed[0] || d.ProposalPassed || d.PlayedPassed || d.Overridden {
+	} else if d.Fallback.Move != d.Allowed[0] || d.ProposalAllowed() || d.Overridden() {
 		t.Errorf("fallback: want its choice %v in the record:\n%+v", d.Allowed[0], d)
 	} else {
 		verify("fallback", d)

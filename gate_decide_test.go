@@ -190,15 +190,13 @@ func TestDecideWithHostileProposers(t *testing.T) {
 				a1 := gogate.MustParseMove("A1")
 				verdicts := gogate.Judge(p, a1, checks...)
 				want := gogate.Decision{
-					Color:        gogate.Black,
-					Proposals:    []gogate.Answer{{Move: test.move, Error: words, Verdicts: d.Proposal().Verdicts}},
-					Fallback:     gogate.Answer{Move: a1, Note: "the first", Verdicts: verdicts},
-					Allowed:      movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
-					Move:         a1,
-					Source:       gogate.FromFallback,
-					Verdicts:     verdicts,
-					PlayedPassed: true,
-					Overridden:   true,
+					Color:     gogate.Black,
+					Proposals: []gogate.Answer{{Move: test.move, Error: words, Verdicts: d.Proposal().Verdicts}},
+					Fallback:  gogate.Answer{Move: a1, Note: "the first", Verdicts: verdicts},
+					Allowed:   movesNamed("A1 B1 C1 A2 B2 C2 C3 D3 C4 D4 pass"),
+					Move:      a1,
+					Source:    gogate.FromFallback,
+					Verdicts:  verdicts,
 				}
 				if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
@@ -264,13 +262,11 @@ func TestDecideAccepts(t *testing.T) {
 			}
 			verdicts := gogate.Judge(test.position, test.move, test.checks...)
 			want := gogate.Decision{
-				Color:          gogate.Black,
-				Proposals:      []gogate.Answer{{Move: test.move, Verdicts: verdicts}},
-				Move:           test.move,
-				Source:         gogate.FromProposer,
-				Verdicts:       verdicts,
-				ProposalPassed: true,
-				PlayedPassed:   true,
+				Color:     gogate.Black,
+				Proposals: []gogate.Answer{{Move: test.move, Verdicts: verdicts}},
+				Move:      test.move,
+				Source:    gogate.FromProposer,
+				Verdicts:  verdicts,
 			}
 			if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 				t.Errorf("decision (-want +got):\n%s", diff)
@@ -343,7 +339,6 @@ func TestDecideWithHostileFallbacks(t *testing.T) {
 				if passes {
 					want.Move, want.Source, want.Error = gogate.Pass, gogate.FromPass, ""
 					want.Verdicts = gogate.Judge(p, gogate.Pass, checks...)
-					want.PlayedPassed, want.Overridden = true, true
 				}
 				if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 					t.Errorf("decision (-want +got):\n%s", diff)
@@ -392,9 +387,9 @@ func TestDecideWithoutChoice(t *testing.T) {
 				t.Errorf("turn %d, %v, want %d, %v", d.Turn, d.Color, test.position.Turn(), test.position.ToPlay())
 			}
 			played := test.err == nil
-			if d.ProposalPassed || d.PlayedPassed != played || d.Overridden != played || (d.Error == "") != played {
-				t.Errorf("proposal passed %t, played passed %t, overridden %t, error %q, want false, %[5]t, %[5]t, an error %[6]t",
-					d.ProposalPassed, d.PlayedPassed, d.Overridden, d.Error, played, !played)
+			if d.ProposalAllowed() || (d.Move != 0) != played || d.Overridden() != played || (d.Error == "") != played {
+				t.Errorf("proposal allowed %t, played %t, overridden %t, error %q, want false, %[5]t, %[5]t, an error %[6]t",
+					d.ProposalAllowed(), d.Move != 0, d.Overridden(), d.Error, played, !played)
 			}
 		})
 	}

@@ -153,7 +153,7 @@ func checkDecision(t *rapid.T, gate *gogate.Gate, p *gogate.Position, d gogate.D
 	if d.Source != source {
 		t.Fatalf("source %q, want %q of\n%v", d.Source, source, d)
 	}
-	if allowed := gate.Allowed(p); d.Overridden && !slices.Equal(d.Allowed, allowed) {
+	if allowed := gate.Allowed(p); d.Overridden() && !slices.Equal(d.Allowed, allowed) {
 		t.Fatalf("the list is %v, want %v", d.Allowed, allowed)
 	}
 	text, err := json.Marshal(d)

@@ -328,15 +328,15 @@ func (s scene) run(t *testing.T) error {
 		return fmt.Errorf("%d proposals, want at most 1 and %d retries", n, s.retries)
 	}
 	for i, a := range d.Proposals {
-		if a.Playable() != (d.ProposalPassed && i == len(d.Proposals)-1) {
+		if a.Playable() != (d.ProposalAllowed() && i == len(d.Proposals)-1) {
 			return fmt.Errorf("proposal %d: allowed %t in\n%v", i+1, a.Playable(), d)
 		}
 	}
 	final := p
 	if err == nil {
 		verdicts := gogate.Judge(p, d.Move, s.checks...)
-		if diff := cmp.Diff(verdicts, d.Verdicts); diff != "" || !allowed(verdicts) || !d.PlayedPassed || d.Error != "" {
-			return fmt.Errorf("played %v, passed %t, error %q; verdicts (-want +got):\n%s", d.Move, d.PlayedPassed, d.Error, diff)
+		if diff := cmp.Diff(verdicts, d.Verdicts); diff != "" || !allowed(verdicts) || d.Move == 0 || d.Error != "" {
+			return fmt.Errorf("played %v, error %q; verdicts (-want +got):\n%s", d.Move, d.Error, diff)
 		}
 		if final, err = p.Play(d.Move); err != nil {
 			return err
@@ -345,8 +345,8 @@ func (s scene) run(t *testing.T) error {
 			return fmt.Errorf("played %v, though cancelled: %v", d.Move, ctx.Err())
 		}
 	} else {
-		if d.Move != 0 || d.PlayedPassed || d.Source != "" || d.Verdicts != nil || d.Error == "" {
-			return fmt.Errorf("%v (%s), passed %t, %v, error %q beside %v", d.Move, d.Source, d.PlayedPassed, d.Verdicts, d.Error, err)
+		if d.Move != 0 || d.Source != "" || d.Verdicts != nil || d.Error == "" {
+			return fmt.Errorf("%v (%s), %v, error %q beside %v", d.Move, d.Source, d.Verdicts, d.Error, err)
 		}
 		switch {
 		case err == gogate.ErrOver && p.Over():
@@ -356,8 +356,8 @@ func (s scene) run(t *testing.T) error {
 			return err
 		}
 	}
-	if d.Overridden != (err == nil && !d.ProposalPassed) {
-		return fmt.Errorf("overridden %t, proposal passed %t, error %v", d.Overridden, d.ProposalPassed, err)
+	if d.Overridden() != (err == nil && !d.ProposalAllowed()) {
+		return fmt.Errorf("overridden %t, proposal allowed %t, error %v", d.Overridden(), d.ProposalAllowed(), err)
 	}
 	if err := keepsToItsLines(d); err != nil {
 		return err

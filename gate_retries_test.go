@@ -67,9 +67,9 @@ func TestDecideRetries(t *testing.T) {
 				t.Errorf("refusals (-want +got):\n%s", diff)
 			}
 			passed := test.source != gogate.FromFallback
-			if d.ProposalPassed != passed || !d.PlayedPassed || d.Overridden == passed {
-				t.Errorf("proposal passed %t, played passed %t, overridden %t, want %t, true, %t",
-					d.ProposalPassed, d.PlayedPassed, d.Overridden, passed, !passed)
+			if d.ProposalAllowed() != passed || d.Move == 0 || d.Overridden() == passed {
+				t.Errorf("proposal allowed %t, played %v, overridden %t, want %t, a move, %t",
+					d.ProposalAllowed(), d.Move, d.Overridden(), passed, !passed)
 			}
 		})
 	}
@@ -217,11 +217,9 @@ func TestDecideWithText(t *testing.T) {
 			fails("E5!", "error", "failed: out of credit"),
 			{Move: b2, Text: texts[4], Verdicts: gogate.Judge(p, b2, checks...)},
 		},
-		Move:           b2,
-		Source:         gogate.FromRetry,
-		Verdicts:       gogate.Judge(p, b2, checks...),
-		ProposalPassed: true,
-		PlayedPassed:   true,
+		Move:     b2,
+		Source:   gogate.FromRetry,
+		Verdicts: gogate.Judge(p, b2, checks...),
 	}
 	if diff := cmp.Diff(want, d.WithoutTimes()); diff != "" {
 		t.Errorf("decision (-want +got):\n%s", diff)

@@ -5,10 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"slices"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // A Player names the move to play in a position. The gate asks a Player to
@@ -28,94 +24,6 @@ type PlayerFunc func(ctx context.Context, p *Position) (Move, error)
 
 // Play returns f(ctx, p).
 func (f PlayerFunc) Play(ctx context.Context, p *Position) (Move, error) { return f(ctx, p) }
-
-// A TextFunc is a function that answers a prompt with text, such as a call of a
-// language model, as a Player. The prompt is that of Prompt; the move is the last
-// one that the answer names, as MoveInText finds it. Whatever else the answer says is
-// ignored, but a gate that has it for its proposer, and not something around it, keeps
-// the whole answer in its record. A gate with Retries tells it what was refused.
-type TextFunc func(ctx context.Context, prompt string) (string, error)
-
-// Play asks for a move in p.
-func (f TextFunc) Play(ctx context.Context, p *Position) (Move, error) {
-	return f.Revise(ctx, p, nil)
-}
-
-// Revise asks for a move in p after others were refused.
-func (f TextFunc) Revise(ctx context.Context, p *Position, refused []Answer) (Move, error) {
-	m, _, err := f.ask(ctx, p, refused)
-	return m, err
-}
-
-// ask returns the move and the text that named it. The text is valid UTF-8.
-func (f TextFunc) ask(ctx context.Context, p *Position, refused []Answer) (Move, string, error) {
-	text, err := f(ctx, Prompt(p, refused))
-	text = strings.ToValidUTF8(text, string(utf8.RuneError))
-	if err != nil {
-		return 0, text, err
-	}
-	m, err := MoveInText(text)
-	return m, text, err
-}
-
-// MoveInText returns the last move that a text names: a point such as D4, pass or
-// resign, in any case, as a word of its own in the Latin script, whatever script is
-// around it. A point may lie off the board in question. So of "I thought of D4, but
-// E5." it takes E5, and it knows nothing of what the text means.
-func MoveInText(text string) (Move, error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
-	for _, word := range slices.Backward(words) {
-		if m, err := ParseMove(word); err == nil {
-			return m, nil
-		}
-	}
-	return 0, errNamesNone
-}
-
-var errNamesNone = errors.New("the text names no move: want a point such as D4, pass or resign")
-
-// Prompt returns what a TextFunc is asked in p: the board, the rules in force, the
-// moves so far, who is to move, and what was refused with the reasons.
-func Prompt(p *Position, refused []Answer) string {
-	var b strings.Builder
-	r := p.Rules()
-	fmt.Fprintf(&b, "You play Go (weiqi, baduk) as %v. The board is %d×%d.\n", p.ToPlay(), r.Size, r.Size)
-	b.WriteString("X is Black, O is White. Columns are letters from the left, without I, and rows\n" +
-		"numbers from below, so that A1 is the lower left corner.\n\n")
-	fmt.Fprintf(&b, "Rules: %v.\n", r)
-	fmt.Fprintf(&b, "Moves so far:%s\n\n%v\n", moveList(p), p)
-	for _, a := range refused {
-		answer := "Your answer"
-		if a.Move != 0 {
-			answer += " " + a.Move.String()
-		}
-		fmt.Fprintf(&b, "%s was refused:\n", answer)
-		for _, v := range a.Verdicts {
-			if !v.Allows() {
-				fmt.Fprintf(&b, "- %s\n", v.Reason())
-			}
-		}
-	}
-	end := " or pass"
-	if r.Resign {
-		end = ", pass or resign"
-	}
-	fmt.Fprintf(&b, "%v is to move. End your answer with one move: a point%s.\n", p.ToPlay(), end)
-	return b.String()
-}
-
-// moveList returns the moves so far with their colours.
-func moveList(p *Position) string {
-	var b strings.Builder
-	history := p.History()
-	for i, before := range history[:p.Turn()] {
-		fmt.Fprintf(&b, " %s %v", before.ToPlay().letter(), history[i+1].Last())
-	}
-	if p.Turn() == 0 {
-		return " none"
-	}
-	return b.String()
-}
 
 // A Chooser picks one of the given moves, all of them legal in p. The gate asks
 // one to choose among the moves that pass its checks. What is said of ctx and
@@ -259,4 +167,14 @@ func ended(ctx context.Context) error {
 		runtime.Gosched()
 	}
 	return ctx.Err()
+}
+
+// seeded returns the source that a player with this seed uses in this position,
+// so that its choice depends on nothing else.
+func seeded(seed uint64, p *Position) rng {
+	s := rng(seed)
+	s = rng(s.next() ^ p.hash)
+	s = rng(s.next() ^ uint64(p.turn)<<2 ^ uint64(p.toPlay))
+	s.next()
+	return s
 }

@@ -21,16 +21,6 @@ func (s *rng) below(n int) int {
 	return int(s.next() >> 32 * uint64(n) >> 32)
 }
 
-// seeded returns the source that a player with this seed uses in this position,
-// so that its choice depends on nothing else.
-func seeded(seed uint64, p *Position) rng {
-	s := rng(seed)
-	s = rng(s.next() ^ p.hash)
-	s = rng(s.next() ^ uint64(p.turn)<<2 ^ uint64(p.toPlay))
-	s.next()
-	return s
-}
-
 // A keys holds a random number for every stone on every cell. The hash of a
 // board is the exclusive or of the numbers of its stones, so that a stone more
 // or less changes it in one step (Zobrist 1970).
@@ -105,73 +95,4 @@ func (h *history) bit(c int, color Color) (word *uint64, bit uint64) {
 		c += len(h.lost) / 2 * 64
 	}
 	return &h.lost[c>>6], 1 << (c & 63)
-}
-
-// repeats returns the first position whose board a stone on the empty point c
-// would recreate against the ko rule, or nil.
-func (p *Position) repeats(c int, e *effect) (first *Position) {
-	if !e.suicide && !p.mayReturn(c, p.toPlay) {
-		return nil
-	}
-	hash, stones := p.after(c, e)
-	if !p.mayHold(hash, stones) {
-		return nil
-	}
-	rule := p.game.rules.Ko
-	for q := p; q != nil; q = q.parent {
-		if rule == SimpleKo && q.turn < p.turn-1 {
-			break
-		}
-		if rule == SituationalSuperko && q.toPlay == p.toPlay {
-			continue
-		}
-		if q.hash == hash && q.stones == stones && p.becomes(q, c, e) {
-			first = q
-		}
-	}
-	return first
-}
-
-// firstRepeated returns the turn after which the board that m, with the effect
-// e, would recreate against the ko rule first stood, and -1 for none.
-func (p *Position) firstRepeated(m Move, e *effect) int {
-	if c, ok := p.open(m); ok {
-		if first := p.repeats(c, e); first != nil {
-			return first.Turn()
-		}
-	}
-	return -1
-}
-
-// after returns the hash and the number of stones after a stone on c.
-func (p *Position) after(c int, e *effect) (hash uint64, stones int32) {
-	hash, stones = p.hash, p.stones
-	if !e.suicide {
-		hash ^= p.game.keys.of(c, p.toPlay)
-		stones++
-	}
-	for _, g := range e.removed.all() {
-		for s := range p.ring(g) {
-			hash ^= p.game.keys.of(s, g.color())
-			stones--
-		}
-	}
-	return hash, stones
-}
-
-// becomes reports whether a stone on c would make p's board the same as q's.
-func (p *Position) becomes(q *Position, c int, e *effect) bool {
-	for i := range p.cells {
-		color := p.color(i)
-		switch {
-		case i == c && !e.suicide:
-			color = p.toPlay
-		case e.removed.has(p.cells[i].group):
-			color = Empty
-		}
-		if color != q.color(i) {
-			return false
-		}
-	}
-	return true
 }

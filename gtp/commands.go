@@ -257,7 +257,7 @@ func (s *session) choose(ctx context.Context, color gogate.Color) (gogate.Move, 
 		s.logf("%v\nno move: %v; the engine passes", d, err)
 		return gogate.Pass, d.String() + "\nthe engine passes", nil
 	}
-	if d.Overridden {
+	if d.Overridden() {
 		s.logf("%v", d)
 	}
 	return d.Move, d.String(), nil

@@ -303,7 +303,7 @@ func TestGateDegrades(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if d.Overridden {
+				if d.Overridden() {
 					overridden++
 					if !strings.Contains(d.String(), test.why) {
 						t.Errorf("got\n%v\nwant it to say %s", d, test.why)

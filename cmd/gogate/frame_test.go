@@ -82,7 +82,7 @@ func overridden(t *testing.T, size int) *scene {
 		s.accounts = append(s.accounts, fmt.Sprintf("turn %d: %v plays somewhere", i+1, p.History()[i].ToPlay()))
 	}
 	d := gogate.Decision{
-		Turn: 4, Color: gogate.Black, Overridden: true,
+		Turn: 4, Color: gogate.Black,
 		Proposals: []gogate.Answer{{
 			Move: gogate.MustParseMove("A1"), Verdicts: gogate.Judge(p.History()[4], gogate.MustParseMove("A1"), gogate.NotOwnEye, gogate.NotSelfAtari),
 		}},

@@ -149,7 +149,7 @@ func TestRecordComments(t *testing.T) {
 		if got := game.Turns[d.Turn].Comment; got != d.String() {
 			t.Errorf("turn %d: got %q, want %q", d.Turn+1, got, d)
 		}
-		if d.Overridden {
+		if d.Overridden() {
 			overridden++
 		}
 	}

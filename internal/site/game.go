@@ -177,7 +177,7 @@ func (g *game) turn(ctx context.Context) error {
 	}
 	for _, d := range turn.Decision {
 		played.comment = d.String()
-		if d.Overridden {
+		if d.Overridden() {
 			if played.interval, err = after(ctx, played.position, d, g.seed); err != nil {
 				return err
 			}

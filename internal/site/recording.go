@@ -28,7 +28,7 @@ func NewRecording(ctx context.Context) (Answer, error) {
 		}
 		views = append(views, g.last(request))
 		for _, d := range g.steps[len(g.steps)-1].turn.Decision {
-			if d.Overridden && override == 0 {
+			if d.Overridden() && override == 0 {
 				override = len(g.steps) - 1
 			}
 		}

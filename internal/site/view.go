@@ -71,7 +71,7 @@ func (g *game) moved(step step) Answer {
 		"verdicts": verdicts(step.verdicts), "override": nil,
 	}
 	for _, d := range step.turn.Decision {
-		if d.Overridden {
+		if d.Overridden() {
 			proposal := d.Proposal()
 			_, how, _ := strings.Cut(step.comment, "\nplayed: ") // in the words of Decision.String
 			how, _, _ = strings.Cut(how, "\n")

@@ -83,7 +83,7 @@ func Act(c gogate.Color, m gogate.Move) string {
 // Decision is Account for a decision of a gate. Of one that overrode a proposal it
 // gives all verdicts.
 func Decision(p *gogate.Position, d gogate.Decision) string {
-	if d.Overridden {
+	if d.Overridden() {
 		return d.String()
 	}
 	return Account(p, d.Move, "as proposed")

@@ -1,0 +1,197 @@
+package gogate
+
+// A Life is the pass-alive groups of one colour and the regions that make them
+// so. Both lists and the points of a region run A1, B1, …, groups and regions by
+// their first point, and are the caller's own. The zero Life has neither.
+type Life struct {
+	Groups  []Group
+	Regions [][]Point
+}
+
+// PassAlive returns the groups of c that are pass-alive, or unconditionally alive:
+// whatever the opponent plays, and however often in a row, it takes none of their
+// stones while c passes, or plays anywhere but in the regions returned. For a
+// colour other than Black and White it returns the zero Life. It allocates what it
+// returns.
+//
+// It is exact, by a theorem of D. B. Benson (Life in the game of Go, 1976). A
+// region is a largest set of connected points without a stone of c, whether empty
+// or the opponent's. It is vital to a group if all its empty points are liberties
+// of the group. The groups returned are the largest set in which each has at least
+// two vital regions that no group of c outside the set touches; these are the
+// regions returned. To take a group of the set the opponent would have to fill one
+// of its regions before the last move, with a stone that takes nothing and has no
+// liberty. Every other group of c can be taken while c passes, ko and superko
+// apart. One with fewer than two vital regions falls first: around it the opponent
+// fills each region but for one point, which need be a liberty of the group in one
+// region at most. It leaves a region that is vital to no group, and the next falls.
+//
+// Where the rules permit suicide, the opponent can clear a region of its own
+// stones. A region is then vital only if all its points, empty or not, are beside
+// the group, and the rest holds as before.
+//
+// The ko rule plays no part: it only forbids moves. A group that is not returned
+// may be alive all the same, in seki or because its owner would answer.
+func (p *Position) PassAlive(c Color) Life {
+	if c != Black && c != White {
+		return Life{}
+	}
+	var found life
+	found.find(p, c, p.game.rules.Suicide)
+	var all Life
+	var listed cellSet        // the heads of the groups in the list
+	var place [maxRegions]int // of a region in the list, counted from 1
+	for s := range p.points() {
+		if g := p.cells[s].group; g.color() == c {
+			if found.alive(g) && listed.add(g.head()) {
+				all.Groups = append(all.Groups, p.Group(p.point(s)))
+			}
+			continue
+		}
+		r := found.region[s]
+		if found.vital[r].n == 0 {
+			continue
+		}
+		if place[r] == 0 {
+			all.Regions = append(all.Regions, nil)
+			place[r] = len(all.Regions)
+		}
+		all.Regions[place[r]-1] = append(all.Regions[place[r]-1], p.point(s))
+	}
+	return all
+}
+
+// A life is what PassAlive finds, in arrays for the largest board, so that the
+// checks allocate nothing.
+type life struct {
+	n      int                       // how many regions there are
+	region [maxCells]uint16          // the region of a cell, from 1; 0 for the colour's stones and the border
+	vital  [maxRegions]groupSet      // the groups that a region is vital to; none if another touches it
+	has    [maxCells]uint16          // at the head of a group: how many regions are vital to it
+	work   [MaxSize * MaxSize]uint16 // cells that are still to be looked at
+}
+
+// maxRegions is one more than there can be on a board: the first points of any two
+// regions do not touch.
+const maxRegions = (MaxSize*MaxSize+1)/2 + 1
+
+// alive reports whether a group of the colour is pass-alive.
+func (l *life) alive(g groupRef) bool { return l.has[g.head()] >= 2 }
+
+// find fills l, which is zero, with the pass-alive groups of the given colour.
+func (l *life) find(p *Position, color Color, suicide bool) {
+	for c := range p.points() {
+		if p.color(c) != color && l.region[c] == 0 {
+			l.n++
+			l.vital[l.n] = l.flood(p, c, color, suicide)
+			for _, g := range l.vital[l.n].all() {
+				l.has[g.head()]++
+			}
+		}
+	}
+
+	// A group with fewer than two vital regions is not in the set. With it go the
+	// regions that it touches, which may leave other groups with fewer than two.
+	out := 0
+	for c := range p.points() {
+		if g := p.cells[c].group; g == groupOf(color, c) && !l.alive(g) {
+			l.work[out] = uint16(c)
+			out++
+		}
+	}
+	for done := 0; done < out; done++ {
+		for s := range p.ring(groupOf(color, int(l.work[done]))) {
+			for _, n := range p.around(s) {
+				vital := &l.vital[l.region[n]]
+				for _, g := range vital.all() {
+					if l.has[g.head()]--; l.has[g.head()] == 1 {
+						l.work[out] = uint16(g.head())
+						out++
+					}
+				}
+				vital.n = 0
+			}
+		}
+	}
+}
+
+// flood marks the points of the last region, which c is in, and returns the groups
+// that the region is vital to: those beside each of its empty points or, where
+// suicide is permitted, of all its points.
+func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital groupSet) {
+	l.region[c] = uint16(l.n)
+	l.work[0] = uint16(c)
+	counted := 0
+	for done, n := 0, 1; done < n; done++ {
+		c := int(l.work[done])
+		for _, next := range p.around(c) {
+			if g := p.cells[next].group; g != borderLine && g.color() != color && l.region[next] == 0 {
+				l.region[next] = uint16(l.n)
+				l.work[n] = uint16(next)
+				n++
+			}
+		}
+		if p.cells[c].group != 0 && !suicide {
+			continue
+		}
+		if counted++; counted == 1 {
+			vital = p.beside(c, color)
+		} else if vital.n > 0 {
+			around := p.beside(c, color)
+			vital.keep(&around)
+		}
+	}
+	return vital
+}
+
+// held reports whether pass-alive groups of the given colour hold the region of c:
+// every group of that colour around it is pass-alive where suicide is permitted,
+// and every point of it is beside one. If the region must be empty, it also
+// reports whether there is no stone in it.
+//
+// PassAlive under the rules would not do. Without suicide a region may have stones
+// away from a group that it is vital to, and once these are taken it may no longer
+// be.
+func (p *Position) held(c int, color Color, empty bool) bool {
+	// Few regions have all their points beside stones of the colour. Looking for a
+	// point that is not spares most calls the rest.
+	var seen cellSet
+	var stack [MaxSize * MaxSize]uint16
+	seen.add(c)
+	stack[0] = uint16(c)
+	n := 1
+	for done := 0; done < n; done++ {
+		c := int(stack[done])
+		if empty && p.cells[c].group != 0 {
+			return false
+		}
+		beside := false
+		for _, next := range p.around(c) {
+			switch p.color(next) {
+			case border:
+			case color:
+				beside = true
+			default:
+				if seen.add(next) {
+					stack[n] = uint16(next)
+					n++
+				}
+			}
+		}
+		if !beside {
+			return false
+		}
+	}
+
+	var found life
+	found.find(p, color, true)
+	for _, c := range stack[:n] {
+		around := p.beside(int(c), color)
+		for _, g := range around.all() {
+			if !found.alive(g) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,284 @@
+package gogate
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+)
+
+// A MergeError says which parts cannot be merged and why.
+type MergeError struct {
+	Parts []int // the index of one that is wrong, or of two that do not go together, by their seeds
+	Err   error
+}
+
+// Error returns one sentence. It counts parts from 1.
+func (e *MergeError) Error() string {
+	if len(e.Parts) == 2 {
+		return fmt.Sprintf("parts %d and %d: %v", e.Parts[0]+1, e.Parts[1]+1, e.Err)
+	}
+	return fmt.Sprintf("part %d: %v", e.Parts[0]+1, e.Err)
+}
+
+// Unwrap returns what is wrong, without the parts.
+func (e *MergeError) Unwrap() error { return e.Err }
+
+// MergeReports returns the report that one Comparison gives for all the seeds of
+// several with otherwise the same settings. The reports may come in any order, and
+// together have every seed from the lowest to the highest once. Those that do not
+// go together are refused with a *MergeError, and so is a report that is not whole
+// or contradicts itself. It does not play the games again: it cannot tell that
+// another version of this package played them, or that a count of refusals or the
+// words of a decision were changed.
+//
+// The merged report shares memory with its parts, since there may be gigabytes.
+func MergeReports(reports ...Report) (Report, error) {
+	parts, err := inOrder(reports)
+	if err != nil {
+		return Report{}, err
+	}
+	whole := parts[0]
+	whole.Matches = slices.Clone(whole.Matches)
+	for _, part := range parts[1:] {
+		whole.Seeds += part.Seeds
+	}
+	if err := whole.comparison().validate(); err != nil {
+		return Report{}, err
+	}
+	for i := range mainMatches {
+		var results []Result
+		for _, part := range parts {
+			results = append(results, part.Matches[i].Result)
+		}
+		whole.Matches[i] = joined(results).tallied()
+	}
+	return whole, nil
+}
+
+// MergeResults returns the result that one Match gives for all the seeds of several
+// under the same rules, between entrants of the same names. The seeds of each match
+// follow one another; for the rest, what MergeReports says holds here too.
+func MergeResults(results ...Result) (Result, error) {
+	parts, err := inOrder(results)
+	if err != nil {
+		return Result{}, err
+	}
+	return joined(parts), nil
+}
+
+// joined returns results that follow one another as one.
+func joined(results []Result) Result {
+	whole := results[0].settings()
+	for _, r := range results {
+		whole.Games = append(whole.Games, r.Games...)
+	}
+	return whole
+}
+
+// A part is what inOrder puts in order.
+type part[P any] interface {
+	validate() error // reports what is wrong with the part alone
+	settings() P     // the part with nothing but what all parts share
+	seeds() (first, last uint64)
+}
+
+// inOrder returns the parts by their seeds, or why they make no whole.
+func inOrder[P part[P]](parts []P) ([]P, error) {
+	if len(parts) == 0 {
+		return nil, errors.New("nothing to merge: want at least one part")
+	}
+	order := make([]int, len(parts))
+	for i, p := range parts {
+		if err := p.validate(); err != nil {
+			return nil, &MergeError{[]int{i}, err}
+		}
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, _ := parts[i].seeds()
+		b, _ := parts[j].seeds()
+		return cmp.Compare(a, b)
+	})
+	sorted := []P{parts[order[0]]}
+	for k, j := range order[1:] {
+		i := order[k]
+		if err := adjoin(parts[i], parts[j]); err != nil {
+			return nil, &MergeError{[]int{i, j}, err}
+		}
+		sorted = append(sorted, parts[j])
+	}
+	return sorted, nil
+}
+
+// adjoin reports why the seeds of b do not go on where those of a end.
+func adjoin[P part[P]](a, b P) error {
+	if at, inA, inB := difference("", reflect.ValueOf(a.settings()), reflect.ValueOf(b.settings())); at != "" {
+		return fmt.Errorf("%s is %s and %s: want the same", at, inA, inB)
+	}
+	_, before := a.seeds()
+	first, last := b.seeds()
+	switch {
+	case first <= before:
+		return fmt.Errorf("both have %s: want every seed once", seedsBetween(first, min(last, before)))
+	case first > before+1:
+		return fmt.Errorf("no part has %s between them", seedsBetween(before+1, first-1))
+	}
+	return nil
+}
+
+func seedsBetween(first, last uint64) string {
+	if first == last {
+		return fmt.Sprintf("seed %d", first)
+	}
+	return fmt.Sprintf("seeds %d to %d", first, last)
+}
+
+func (r Result) seeds() (first, last uint64) { return r.Games[0].Seed, r.Games[len(r.Games)-1].Seed }
+
+func (r Result) settings() Result { return Result{Rules: r.Rules, A: r.A, B: r.B} }
+
+func (r Result) validate() error {
+	if err := r.Rules.Validate(); err != nil {
+		return err
+	}
+	n := len(r.Games)
+	if n == 0 || n%2 == 1 {
+		return fmt.Errorf("%s: want two for each seed", number(n, "game"))
+	}
+	first, last := r.seeds()
+	if last < first {
+		return fmt.Errorf("the seeds run from %d to %d: want them to rise", first, last)
+	}
+	m := Match{Rules: r.Rules, A: Entrant{Name: r.A}, B: Entrant{Name: r.B}, Seeds: seedsFrom(first, n/2)}
+	return m.check(r.tallied())
+}
+
+// check reports what cannot have come out of the match.
+func (m Match) check(p Pairing) error {
+	if n := 2 * len(m.Seeds); len(p.Games) != n {
+		return fmt.Errorf("games is %d long: want %d", len(p.Games), n)
+	}
+	games := slices.Clone(p.Games)
+	for i := range games {
+		o := &games[i]
+		o.Seed = m.Seeds[i/2]
+		o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
+		sides := [...]Color{Black, White} // in turn
+		loser := o.Winner.Opponent()      // whose turn the last was, or would have been
+		resigned := m.Rules.Resign && o.Forfeit == "" && o.Turns > 0 && loser == sides[(o.Turns-1)%2] &&
+			o.Result == o.Winner.letter()+"+R"
+		forfeited := o.Forfeit != "" && o.Turns >= 0 && loser == sides[o.Turns%2] && o.Result == o.Winner.letter()+"+F"
+		if !resigned && !forfeited {
+			counted := Score{Komi: -o.Margin} // one with this margin
+			o.Result, o.Winner, o.Forfeit = counted.String(), counted.Winner(), ""
+		}
+	}
+	want := m.unplayed()
+	want.Games = games
+	if err := compare(p, want.tallied()); err != nil {
+		return err
+	}
+	for i, o := range games {
+		if err := o.validate(m.Rules); err != nil {
+			return fmt.Errorf("games[%d]: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// validate reports what in a game cannot be under these rules.
+func (o Outcome) validate(r Rules) error {
+	area := math.Round(o.Margin + r.Komi) // Black's less White's
+	asked := o.Turns
+	if o.Forfeit != "" {
+		asked++ // for the illegal move, which is no turn
+	}
+	switch {
+	case asked < 1 || r.MoveLimit > 0 && asked > r.MoveLimit:
+		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
+	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
+		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
+	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (asked+1)/2 || o.Overrides[1] > asked/2:
+		return fmt.Errorf("overrides %v: want 0 or more, and no more than the side has turns, of %d in all", o.Overrides, o.Turns)
+	case o.Refusals == nil:
+		return errors.New("refusals null: want a list of them, which may be empty")
+	}
+	for check, n := range o.Refusals {
+		if n < 1 || o.Overrides == [2]int{} {
+			return fmt.Errorf("%s by %q: want none without an override, or at least 1", number(n, "refusal"), check)
+		}
+	}
+	return nil
+}
+
+func (r Report) seeds() (first, last uint64) { return r.First, r.First + uint64(r.Seeds-1) }
+
+func (r Report) settings() Report { return Report{Size: r.Size, Playouts: r.Playouts, Large: r.Large} }
+
+func (r Report) comparison() Comparison {
+	return Comparison{Size: r.Size, First: r.First, Seeds: r.Seeds, Playouts: r.Playouts, Large: r.Large}
+}
+
+func (r Report) validate() error {
+	c := r.comparison()
+	if err := c.validate(); err != nil {
+		return err
+	}
+	matches := c.matches()
+	if len(r.Matches) != len(matches) {
+		return fmt.Errorf("matches is %d long: want %d", len(r.Matches), len(matches))
+	}
+	for i, m := range matches {
+		if err := m.check(r.Matches[i]); err != nil {
+			return fmt.Errorf("matches[%d]: %w", i, err)
+		}
+	}
+	if err := r.validateExplained(matches[gatedRandom]); err != nil {
+		return fmt.Errorf("explained: %w", err)
+	}
+	if err := r.validateFinished(matches[gatedMCTS]); err != nil {
+		return fmt.Errorf("finished: %w", err)
+	}
+	for i, n := range published {
+		if len(r.Counts) != len(published) || r.Counts[i] != (LegalCount{i + 1, n, n}) {
+			return fmt.Errorf("legal_positions: want %v counted on 1×1 and so on, as published", published)
+		}
+	}
+	return nil
+}
+
+func (r Report) validateExplained(m Match) error {
+	o, game := r.Explained, r.Matches[gatedRandom].Games[0]
+	if o == nil && game.Overrides[0] == 0 {
+		return nil
+	}
+	if o == nil || game.Overrides[0] == 0 {
+		return fmt.Errorf("want the first override of matches[%d].games[0], or null if it has none", gatedRandom)
+	}
+	d, wins := o.Decision, o.Playouts.Successes
+	if !d.Overridden() || d.Color != Black || d.Turn < 0 || d.Turn >= game.Turns || d.Turn%2 == 1 ||
+		!slices.Contains(d.Allowed, d.Move) || wins < 0 || wins > explainedPlayouts {
+		return fmt.Errorf("want an override by Black within the game, and %d playouts", explainedPlayouts)
+	}
+	p, err := m.Rules.Setup(Black, o.Board)
+	if err != nil {
+		return err
+	}
+	return compare(*o, m.override(p, d, wins))
+}
+
+func (r Report) validateFinished(m Match) error {
+	game := r.Matches[gatedMCTS].Games[0]
+	p, err := m.Rules.Setup(Black, r.Finished.Board)
+	if err != nil {
+		return err
+	}
+	want := m.finished(p, game.Turns)
+	if want.Result != game.Result {
+		return fmt.Errorf("the board's result is %s: want %s, as in matches[%d].games[0]", want.Result, game.Result, gatedMCTS)
+	}
+	return compare(r.Finished, want)
+}
