@@ -122,6 +122,24 @@ func (p Point) String() string {
 	return columns[p.X:p.X+1] + strconv.Itoa(p.Y+1)
 }
 
+// ParsePoint reads the name of a point: a column letter A to Z without I, in any case,
+// and a row from 1 to 25, without blanks, sign or leading zero. The point may lie off
+// a smaller board.
+func ParsePoint(s string) (Point, error) {
+	if len(s) >= 2 && len(s) <= 3 && s[1] != '0' {
+		x := strings.Index(columns, strings.ToUpper(s[:1]))
+		y, digits := 0, true
+		for _, r := range []byte(s[1:]) {
+			digits = digits && '0' <= r && r <= '9'
+			y = 10*y + int(r-'0')
+		}
+		if p := (Point{x, y - 1}); digits && p.within(MaxSize) {
+			return p, nil
+		}
+	}
+	return Point{}, fmt.Errorf("point %q: must be A1 to Z25 (there is no column I)", s)
+}
+
 // Line returns which line of a board of the given size p lies on, counted from
 // the nearest edge: 1 on the edge itself, and less than 1 for every point off the
 // board.
@@ -197,16 +215,8 @@ func ParseMove(s string) (Move, error) {
 	case len(s) == len("resign") && strings.EqualFold(s, "resign"):
 		return Resign, nil
 	}
-	if len(s) >= 2 && len(s) <= 3 {
-		x := strings.Index(columns, strings.ToUpper(s[:1]))
-		y, digits := 0, s[1] != '0'
-		for _, r := range []byte(s[1:]) {
-			digits = digits && '0' <= r && r <= '9'
-			y = 10*y + int(r-'0')
-		}
-		if m := MoveAt(Point{x, y - 1}); digits && m != 0 {
-			return m, nil
-		}
+	if p, err := ParsePoint(s); err == nil {
+		return MoveAt(p), nil
 	}
 	return 0, fmt.Errorf("move %q: want a point from A1 to Z25 (no column I), pass or resign", s)
 }

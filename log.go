@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"example.com/gogate/internal/form"
 )
 
 // VerifyLog reads a log of decisions, one as JSON on each line, and makes all of
@@ -220,7 +222,7 @@ func (t *DecisionTally) String() string {
 	defer t.adding.Unlock()
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s, %s: %d passed at once, %d after a retry, %d overridden, %d without a move\n",
-		number(t.Decisions, "decision"), number(t.Proposals, "proposal"), t.Passed, t.Retried, t.Overridden, t.Unplayed)
+		form.Count(t.Decisions, "decision"), form.Count(t.Proposals, "proposal"), t.Passed, t.Retried, t.Overridden, t.Unplayed)
 	for _, check := range slices.Sorted(maps.Keys(t.Refusals)) {
 		for _, code := range slices.Sorted(maps.Keys(t.Refusals[check])) {
 			fmt.Fprintf(&b, "  %-26s %-15s %5d\n", check, code, t.Refusals[check][code])

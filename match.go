@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"example.com/gogate/internal/form"
 )
 
 // An Entrant is a player of a match by name. New makes it anew for every game,
@@ -384,7 +386,7 @@ func (r Result) String() string {
 	tallyB.print(&b, lead(r.B))
 	for _, t := range []Tally{tallyA, tallyB} {
 		if t.Forfeits > 0 {
-			fmt.Fprintf(&b, "%s lost %s by an illegal move.\n", t.Name, number(t.Forfeits, "game"))
+			fmt.Fprintf(&b, "%s lost %s by an illegal move.\n", t.Name, form.Count(t.Forfeits, "game"))
 		}
 	}
 	return b.String()

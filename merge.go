@@ -7,6 +7,8 @@ import (
 	"math"
 	"reflect"
 	"slices"
+
+	"example.com/gogate/internal/form"
 )
 
 // A MergeError says which parts cannot be merged and why.
@@ -146,7 +148,7 @@ func (r Result) validate() error {
 	}
 	n := len(r.Games)
 	if n == 0 || n%2 == 1 {
-		return fmt.Errorf("%s: want two for each seed", number(n, "game"))
+		return fmt.Errorf("%s: want two for each seed", form.Count(n, "game"))
 	}
 	first, last := r.seeds()
 	if last < first {
@@ -198,7 +200,7 @@ func (o Outcome) validate(r Rules) error {
 	}
 	switch {
 	case asked < 1 || r.MoveLimit > 0 && asked > r.MoveLimit:
-		return fmt.Errorf("%s: want 1 to the move limit", number(o.Turns, "turn"))
+		return fmt.Errorf("%s: want 1 to the move limit", form.Count(o.Turns, "turn"))
 	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
 		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
 	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (asked+1)/2 || o.Overrides[1] > asked/2:
@@ -208,7 +210,7 @@ func (o Outcome) validate(r Rules) error {
 	}
 	for check, n := range o.Refusals {
 		if n < 1 || o.Overrides == [2]int{} {
-			return fmt.Errorf("%s by %q: want none without an override, or at least 1", number(n, "refusal"), check)
+			return fmt.Errorf("%s by %q: want none without an override, or at least 1", form.Count(n, "refusal"), check)
 		}
 	}
 	return nil

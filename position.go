@@ -1,6 +1,7 @@
 package gogate
 
 import (
+	"bytes"
 	"fmt"
 	"iter"
 	"strings"
@@ -142,12 +143,49 @@ func (r Rules) Setup(toPlay Color, diagram string) (*Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	if toPlay != Black && toPlay != White {
-		return nil, fmt.Errorf("set-up: %v to play: want Black or White", toPlay)
-	}
 	rows, err := readDiagram(diagram, r.Size)
 	if err != nil {
 		return nil, fmt.Errorf("set-up: %w", err)
+	}
+	return r.setup(toPlay, rows)
+}
+
+// SetupStones returns the position with the given stones, as Setup does for a diagram.
+// The order of the points does not matter. Every point must be on the board and be
+// named once, and every group must have a liberty.
+func (r Rules) SetupStones(toPlay Color, black, white []Point) (*Position, error) {
+	if err := r.Validate(); err != nil {
+		return nil, err
+	}
+	rows := make([][]byte, r.Size)
+	for y := range rows {
+		rows[y] = bytes.Repeat([]byte{stoneLetters[Empty]}, r.Size)
+	}
+	for _, side := range [...]struct {
+		color  Color
+		points []Point
+	}{{Black, black}, {White, white}} {
+		for _, pt := range side.points {
+			switch {
+			case !pt.within(r.Size):
+				return nil, fmt.Errorf("set-up: %v is off the board of %d×%d", pt, r.Size, r.Size)
+			case rows[pt.Y][pt.X] != stoneLetters[Empty]:
+				return nil, fmt.Errorf("set-up: %v is named twice: a point holds one stone", pt)
+			}
+			rows[pt.Y][pt.X] = stoneLetters[side.color]
+		}
+	}
+	text := make([]string, r.Size)
+	for y, row := range rows {
+		text[y] = string(row)
+	}
+	return r.setup(toPlay, text)
+}
+
+// setup returns the first position of a game with the stones of rows.
+func (r Rules) setup(toPlay Color, rows []string) (*Position, error) {
+	if toPlay != Black && toPlay != White {
+		return nil, fmt.Errorf("set-up: %v to play: must be Black or White", toPlay)
 	}
 	return r.start(toPlay, rows, zobrist)
 }
@@ -352,6 +390,17 @@ func (p *Position) open(m Move) (c int, ok bool) {
 	}
 	c = p.index(pt)
 	return c, p.cells[c].group == 0
+}
+
+// Points yields the points of the board, A1, B1, ….
+func (p *Position) Points() iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		for c := range p.points() {
+			if !yield(p.point(c)) {
+				return
+			}
+		}
+	}
 }
 
 // points yields the cells of the board, A1, B1, ….

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"example.com/gogate/internal/form"
 )
 
 // A Comparison measures what the gate of Gated does to a greedy player. The zero
@@ -295,7 +297,7 @@ func (r Report) subject(w io.Writer) {
 	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide,
 and mcts (%s a move) is the fallback. %s,
 half with each colour; Tromp–Taylor without suicide, komi %v.
-`, number(r.Playouts, "playout"), games, main.Rules.Komi)
+`, form.Count(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
 // table prints both sides of every match.
@@ -383,12 +385,12 @@ func (r Report) end(w io.Writer) {
 	s := f.Score
 	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns.\n", f.Black, f.White, f.Seed, f.Turns)
 	fmt.Fprintf(w, "X and O are stones, x and o territory of Black and White, . is neutral.\n\n%s\n", f.Owners)
-	fmt.Fprintf(w, "Black: %s + %d territory = %d.\n", number(s.BlackStones, "stone"), s.BlackTerritory,
+	fmt.Fprintf(w, "Black: %s + %d territory = %d.\n", form.Count(s.BlackStones, "stone"), s.BlackTerritory,
 		s.BlackStones+s.BlackTerritory)
-	fmt.Fprintf(w, "White: %s + %d territory + %v komi = %v.\n", number(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
+	fmt.Fprintf(w, "White: %s + %d territory + %v komi = %v.\n", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
 		float64(s.WhiteStones+s.WhiteTerritory)+s.Komi)
 	if s.Neutral > 0 {
-		fmt.Fprintf(w, "Neutral: %s.\n", number(s.Neutral, "point"))
+		fmt.Fprintf(w, "Neutral: %s.\n", form.Count(s.Neutral, "point"))
 	}
 	if f.Result == "0" {
 		fmt.Fprintln(w, "Neither side has more: a tie.")

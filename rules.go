@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/gogate/internal/form"
 )
 
 // A KoRule says which earlier boards a move may not recreate. The zero value is
@@ -90,7 +92,7 @@ func (r Rules) String() string {
 		text += ", resignation"
 	}
 	if r.MoveLimit > 0 {
-		text += fmt.Sprintf(", at most %s", number(r.MoveLimit, "turn"))
+		text += fmt.Sprintf(", at most %s", form.Count(r.MoveLimit, "turn"))
 	}
 	return text
 }
@@ -159,11 +161,3 @@ func (e *IllegalMoveError) Error() string {
 
 // Unwrap returns the reason.
 func (e *IllegalMoveError) Unwrap() error { return e.Err }
-
-// number returns so many of a thing, in words.
-func number(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
-}

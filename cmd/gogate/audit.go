@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
@@ -95,7 +96,7 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	case err != nil:
 		return badUsage{err}
 	case unread > 0:
-		return badUsage{fmt.Errorf("%s could not be read", tell.Some(unread, "record"))}
+		return badUsage{fmt.Errorf("%s could not be read", form.Count(unread, "record"))}
 	case failed == 1:
 		return errors.New("1 turn fails a check")
 	case failed > 1:

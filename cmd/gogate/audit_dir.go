@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"example.com/gogate/internal/tell"
+	"example.com/gogate/internal/form"
 )
 
 // A found is a record in a directory, or what could not be read there.
@@ -84,7 +84,7 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 		a.line.show(i+1, len(files))
 	}
 	a.line.clear()
-	return a.print(a.tabled(total, "in "+tell.Some(len(files), "file")))
+	return a.print(a.tabled(total, "in "+form.Count(len(files), "file")))
 }
 
 // file audits a record of a directory. Its error is that of ctx.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
 )
 
@@ -155,7 +156,7 @@ func (t auditedTurn) String() string {
 func (r audited) String() string {
 	var b strings.Builder
 	t := r.Summary
-	fmt.Fprintf(&b, "%s in %s", tell.Some(t.turns(), "turn"), tell.Some(t.Games, "game"))
+	fmt.Fprintf(&b, "%s in %s", form.Count(t.turns(), "turn"), form.Count(t.Games, "game"))
 	if t.WithoutMove > 0 {
 		fmt.Fprintf(&b, ", %d of them without a move", t.WithoutMove)
 	}
@@ -164,7 +165,7 @@ func (r audited) String() string {
 		fmt.Fprintf(&b, ", %d not judged", t.Unjudged)
 	}
 	if n := len(r.Unread); n > 0 {
-		fmt.Fprintf(&b, "\n%s could not be read", tell.Some(n, "record"))
+		fmt.Fprintf(&b, "\n%s could not be read", form.Count(n, "record"))
 	}
 	fmt.Fprintf(&b, "\n  %-26s  %-15s  %8s  %8s\n", "check", "code", "passed", "failed")
 	for _, c := range t.Counts {

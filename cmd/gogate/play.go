@@ -159,7 +159,7 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 	case err == nil:
 		err = t.view.close(t.scene())
 	case ctx.Err() == nil:
-		t.end = fmt.Sprintf("broken off after %s: the game is not over", tell.Some(t.game.Final.Turn(), "turn"))
+		t.end = fmt.Sprintf("broken off after %s: the game is not over", form.Count(t.game.Final.Turn(), "turn"))
 		t.view.close(t.scene()) // if this fails too, err came first
 	}
 	if g.file != "" {

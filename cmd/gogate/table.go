@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
 )
 
@@ -37,14 +38,14 @@ func (t *table) play(ctx context.Context) error {
 		case t.game.Final.Over():
 			return nil
 		case t.maxSteps > 0 && turns >= t.maxSteps:
-			t.end = fmt.Sprintf("stopped after %s: the game is not over", tell.Some(turns, "turn"))
+			t.end = fmt.Sprintf("stopped after %s: the game is not over", form.Count(turns, "turn"))
 			return nil
 		}
 		switch err := t.turn(ctx); {
 		case errors.Is(err, errUndo):
 			t.undo()
 		case errors.Is(err, errQuit):
-			t.end = fmt.Sprintf("quit after %s: the game is not over", tell.Some(turns, "turn"))
+			t.end = fmt.Sprintf("quit after %s: the game is not over", form.Count(turns, "turn"))
 			return nil
 		case err != nil || t.forfeit != nil:
 			return err

@@ -1,9 +1,10 @@
-// Package form reads what people type into flags of the command and fields of the page.
-// A whole number has one form: no sign that does nothing, and no zero too many.
+// Package form is how numbers are typed and said. A whole number that a person types
+// has one form: no sign that does nothing, and no zero too many.
 package form
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -32,4 +33,12 @@ func Komi(s string) (float64, error) {
 	}
 	komi, err := strconv.ParseFloat(s, 64)
 	return komi + 0, err // 0 for -0, which prints otherwise
+}
+
+// Count returns so many of a thing in words: "1 stone", "2 stones".
+func Count(n int, thing string) string {
+	if n != 1 {
+		thing += "s"
+	}
+	return fmt.Sprintf("%d %s", n, thing)
 }

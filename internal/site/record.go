@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
 	"example.com/gogate/sgf"
 )
@@ -78,7 +79,7 @@ func (g *game) follow(t sgf.Turn, setups int) error {
 		followed := step{position: next, turn: tell.Turn{Account: t.Comment}}
 		if len(t.Setup) > 0 {
 			followed.label = fmt.Sprintf("set-up %d", setups)
-			followed.turn.Account = strings.TrimSpace(followed.label + ": " + tell.Some(len(t.Setup), "point") + "\n" + t.Comment)
+			followed.turn.Account = strings.TrimSpace(followed.label + ": " + form.Count(len(t.Setup), "point") + "\n" + t.Comment)
 		}
 		g.steps = append(g.steps, followed)
 		return nil

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/sgf"
 )
 
@@ -134,13 +135,13 @@ func (n Names) End(p *gogate.Position) []string {
 	}
 	s := p.Score()
 	lines := []string{
-		fmt.Sprintf("the end after %s, by %s", Some(p.Turn(), "turn"), why),
-		fmt.Sprintf("Black: %s + %d territory = %d", Some(s.BlackStones, "stone"), s.BlackTerritory, s.BlackStones+s.BlackTerritory),
-		fmt.Sprintf("White: %s + %d territory + %v komi = %v", Some(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
+		fmt.Sprintf("the end after %s, by %s", form.Count(p.Turn(), "turn"), why),
+		fmt.Sprintf("Black: %s + %d territory = %d", form.Count(s.BlackStones, "stone"), s.BlackTerritory, s.BlackStones+s.BlackTerritory),
+		fmt.Sprintf("White: %s + %d territory + %v komi = %v", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
 			float64(s.WhiteStones+s.WhiteTerritory)+s.Komi),
 	}
 	if s.Neutral > 0 {
-		lines = append(lines, "neutral: "+Some(s.Neutral, "point"))
+		lines = append(lines, "neutral: "+form.Count(s.Neutral, "point"))
 	}
 	if s.Winner() == gogate.Empty {
 		return append(lines, "neither side has more: a tie")
@@ -180,12 +181,4 @@ func Comments(decisions []gogate.Decision) map[int]string {
 		comments[d.Turn] = d.String()
 	}
 	return comments
-}
-
-// Some returns so many of a thing, in words.
-func Some(n int, thing string) string {
-	if n != 1 {
-		thing += "s"
-	}
-	return fmt.Sprintf("%d %s", n, thing)
 }
