@@ -14,6 +14,7 @@ import (
 	"example.com/gogate"
 	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
+	"example.com/gogate/internal/terminal"
 	"example.com/gogate/sgf"
 )
 
@@ -39,7 +40,7 @@ const usualChecks = "not_own_eye,not_self_atari"
 // audit runs gogate audit. Its error is the context's if that ended, a badUsage if
 // something could not be read or the verdicts not written, and otherwise says how many
 // turns fail.
-func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool) error {
+func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, onTerminal bool) error {
 	a := auditor{
 		text:   stdout,
 		rules:  gogate.DefaultRules(9),
@@ -48,25 +49,21 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	a.rules.MoveLimit = 0 // an addition of the package, which elsewhere nobody knows
 	a.rules.Resign = true // as games end elsewhere
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	flags.Func("size", "board `size` of moves that are lines, "+sizes+" (default 9); a record has its own, and must have this one if it is given", func(s string) error {
-		a.sized = true
-		return setSize(&a.rules.Size, s, sizes, false)
-	})
+	sizeFlag(flags, &a.rules.Size)
 	ruleFlags(flags, &a.rules)
 	names, _ := readChecks(usualChecks)
-	flags.Func("checks", "the `checks` to ask beside "+always+", which always is, separated by commas: "+
-		strings.Join(checkNames()[1:], ", ")+", or "+always+" for no other (default "+usualChecks+")", func(s string) (err error) {
+	flags.Func("checks", "the `CHECKS` beside "+always+", separated by commas: "+strings.Join(checkNames(), ", ")+" (default "+usualChecks+")", func(s string) (err error) {
 		names, err = readChecks(s)
 		return err
 	})
-	flags.BoolVar(&a.quiet, "quiet", false, "print only refusals and the summary, and of a directory only the records with any; show no progress on a terminal")
+	flags.BoolVar(&a.quiet, "quiet", false, "print only refusals and the summary, and show no progress")
 	flags.BoolVar(&a.asJSON, "json", false, "print one JSON document")
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
 	}
+	flags.Visit(func(f *flag.Flag) { a.sized = a.sized || f.Name == "size" })
 	a.ask(names)
-	a.line = newProgress(stderr, terminal && !a.quiet)
-	a.line.things = "files"
+	a.line = terminal.NewProgress(stderr, onTerminal && !a.quiet, "files")
 	if a.asJSON {
 		a.text = io.Discard
 	}
@@ -103,12 +100,6 @@ func audit(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 		return fmt.Errorf("%d turns fail a check", failed)
 	}
 	return nil
-}
-
-// ruleFlags defines the flags -ko and -suicide.
-func ruleFlags(flags *flag.FlagSet, rules *gogate.Rules) {
-	flags.TextVar(&rules.Ko, "ko", gogate.PositionalSuperko, "ko `rule`: positional, situational, simple")
-	flags.BoolVar(&rules.Suicide, "suicide", false, "take a suicide for legal")
 }
 
 // checkNames returns the names of all checks in the order in which they are asked.
@@ -191,9 +182,9 @@ type auditor struct {
 	checks []gogate.Check
 	quiet  bool
 	asJSON bool
-	text   io.Writer // where turns are printed as they are judged, unless asJSON
-	begun  bool      // whether anything was
-	line   *progress // of a directory
+	text   io.Writer          // where turns are printed as they are judged, unless asJSON
+	begun  bool               // whether anything was
+	line   *terminal.Progress // of a directory
 	result audited
 }
 

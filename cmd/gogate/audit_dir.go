@@ -7,9 +7,9 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
 	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/wait"
 )
 
 // A found is a record in a directory, or what could not be read there.
@@ -54,7 +54,7 @@ type row struct {
 // directory audits the records of a directory and prints a table of them, a line as
 // soon as one is judged. What cannot be read is noted and does not stop the others.
 func (a *auditor) directory(ctx context.Context, dir string) error {
-	files, err := await(ctx, func() ([]found, error) { return recordsIn(dir), nil })
+	files, err := wait.For(ctx, func() ([]found, error) { return recordsIn(dir), nil })
 	switch {
 	case err != nil:
 		return err
@@ -65,8 +65,8 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 	if err := a.print(a.gap() + heading); err != nil {
 		return err
 	}
-	a.line.start = time.Now()
-	defer a.line.clear()
+	a.line.Show(0, len(files))
+	defer a.line.Clear()
 	var total row
 	for i, f := range files {
 		r, err := a.file(ctx, f)
@@ -76,14 +76,14 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 		total.Games += r.Games
 		total.addAll(r.auditTally)
 		if !a.quiet || r.Failed > 0 || len(r.unread) > 0 {
-			a.line.clear()
+			a.line.Clear()
 			if err := a.print(a.tabled(r, printable(f.path))); err != nil {
 				return err
 			}
 		}
-		a.line.show(i+1, len(files))
+		a.line.Show(i+1, len(files))
 	}
-	a.line.clear()
+	a.line.Clear()
 	return a.print(a.tabled(total, "in "+form.Count(len(files), "file")))
 }
 

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
 
@@ -22,7 +23,7 @@ func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), "
 func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error] {
 	return func(yield func(game, error) bool) {
 		name := printable(file)
-		roots, unread := await(ctx, func() ([]*sgf.Node, error) {
+		roots, unread := wait.For(ctx, func() ([]*sgf.Node, error) {
 			f, err := os.Open(file)
 			if err != nil {
 				return nil, err

@@ -552,12 +552,12 @@ func TestAuditFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct{ args, input, want string }{
-		{"-size 26", "", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-ko super", "", `invalid value "super" for flag -ko: ko rule "super": want positional, situational, simple`},
-		{"-suicide=maybe", "", `invalid boolean value "maybe" for -suicide: parse error: want true or false`},
-		{"-checks legal,x", "", `invalid value "legal,x" for flag -checks: "x" is no check: want legal, not_own_eye, not_self_atari, not_in_own_pass_alive, not_in_opponent_pass_alive`},
-		{"-checks legal,legal", "", `invalid value "legal,legal" for flag -checks: "legal" stands there twice: want each check once`},
-		{"-komi 7", "", "flag provided but not defined: -komi: want -checks, -json, -ko, -quiet, -size, -suicide"},
+		{"-size 26", "", `-size "26": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-ko super", "", `-ko "super": must be positional, situational or simple`},
+		{"-suicide=maybe", "", `-suicide "maybe": must be true or false`},
+		{"-checks legal,x", "", `-checks "legal,x": "x" is no check: want legal, not_own_eye, not_self_atari, not_in_own_pass_alive, not_in_opponent_pass_alive`},
+		{"-checks legal,legal", "", `-checks "legal,legal": "legal" stands there twice: want each check once`},
+		{"-komi 7", "", "there is no flag -komi: the flags of gogate audit are -checks, -json, -ko, -quiet, -size, -suicide"},
 		{"good -json", "", `"-json" after a file: want the flags before the files`},
 		{"-- -json", "", `"-json" after a file: want the flags before the files`},
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
 
@@ -24,13 +25,13 @@ const (
 // where a line is wrong, its number.
 func readMoves(ctx context.Context, name string, open func() (io.ReadCloser, error)) iter.Seq2[sgf.Turn, error] {
 	return func(yield func(sgf.Turn, error) bool) {
-		r, err := await(ctx, open)
+		r, err := wait.For(ctx, open)
 		if err != nil {
 			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, cause(err)))
 			return
 		}
 		defer r.Close()
-		in := bufio.NewReaderSize(newPatient(ctx, r), longestLine+1)
+		in := bufio.NewReaderSize(wait.Reader(ctx, r), longestLine+1)
 		for n, end := 1, false; !end; n++ {
 			line, err := in.ReadSlice('\n')
 			if end = err == io.EOF; err != nil && !end && err != bufio.ErrBufferFull {

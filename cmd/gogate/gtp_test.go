@@ -66,15 +66,16 @@ func TestServeEngine(t *testing.T) {
 	}
 }
 
-// An engine behind the engine that says nothing is given up, although the input went
-// on after genmove, and another player moves.
+// If an engine behind the engine says nothing, another player moves in its place, although
+// the input went on after genmove.
 func TestServeTimeout(t *testing.T) {
+	long(t)
 	agent := strings.TrimPrefix(against(t), "random,")
 	stdout, stderr := session(t, "boardsize 5\n1 genmove b\nquit\n", "-player", agent, "-seed", "5", "-timeout", "200ms")
 	if !strings.HasPrefix(stdout, "=\n\n=1 ") || !strings.HasSuffix(stdout, "\n\n=\n\n") {
 		t.Errorf("got %q", stdout)
 	}
-	if want := " gave no move within 200ms: want an engine that speaks GTP and takes no longer, or another -timeout"; !strings.Contains(stderr, want) {
+	if want := " gave no move within 200ms: it must speak GTP and answer in time, or be given more with -timeout"; !strings.Contains(stderr, want) {
 		t.Errorf("got %q on standard error, want %q in it", stderr, want)
 	}
 	noneLeft(t)
@@ -121,14 +122,14 @@ func TestServeStatus(t *testing.T) {
 
 func TestServeBadUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"-player none", `-player: agent 1, "none": want random, greedy, search, mcts, gated or gtp:PROGRAM`},
-		{"-player mcts,mcts", "-player: got 2: want one agent"},
-		{"-seed -1", `invalid value "-1" for flag -seed: want a whole number, 0 or more`},
-		{"-seed 01", `invalid value "01" for flag -seed: want a whole number, 0 or more`},
-		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
-		{"extra", `"extra" after the flags: want nothing there`},
-		{"-bogus", "flag provided but not defined: -bogus: want -ko, -player, -playouts, -seed, -suicide, -timeout"},
-		{"-timeout 5", `invalid value "5" for flag -timeout: want a time such as 90s, 10m or 1h30m, or 0 for no limit`},
+		{"-player none", `-player: "none": must be one of random, greedy, search, mcts, gated or gtp:PROGRAM`},
+		{"-player mcts,mcts", "-player names 2 agents: it must name one"},
+		{"-seed -1", `-seed "-1": must be a whole number from 0 to 18446744073709551615`},
+		{"-seed 01", `-seed "01": must be a whole number from 0 to 18446744073709551615`},
+		{"-playouts 0", `-playouts "0": must be a whole number from 1 to 1000000000`},
+		{"extra", `"extra": nothing may follow the flags`},
+		{"-bogus", "there is no flag -bogus: the flags of gogate gtp are -ko, -player, -playouts, -seed, -suicide, -timeout"},
+		{"-timeout 5", `-timeout "5": must be a time such as 90s, 10m or 1h30m, or 0 for no limit`},
 	} {
 		var stdout, stderr strings.Builder
 		status := run(context.Background(), append([]string{"gtp"}, strings.Fields(test.args)...), &stdout, &stderr, false)

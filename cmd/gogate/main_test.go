@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -46,13 +47,26 @@ func TestReportJSON(t *testing.T) {
 	}
 }
 
+// counted checks that a terminal showed games from the first to the last, and that the
+// line was gone before the text was printed.
+func counted(t *testing.T, shown string, games int, text string) {
+	t.Helper()
+	const erase = "\r\x1b[K"
+	for done := range games + 1 {
+		if want := fmt.Sprintf("%s%d of %d games", erase, done, games); !strings.Contains(shown, want) {
+			t.Errorf("got %q, want %q in it", shown, want)
+		}
+	}
+	if line, _, _ := strings.Cut(shown, text); !strings.HasSuffix(line, erase) || line == shown {
+		t.Errorf("got %q, want the line erased before %q", shown, text)
+	}
+}
+
 func TestProgress(t *testing.T) {
 	var stderr strings.Builder
 	// Both streams on one terminal: the line is gone before the report begins.
 	run(context.Background(), small, &stderr, &stderr, true)
-	if got := stderr.String(); !strings.Contains(got, "8 of 8 games, 0s left"+eraseLine+"gated: greedy proposes") {
-		t.Errorf("got %q, want the games counted and the line erased", got)
-	}
+	counted(t, stderr.String(), 8, "gated: greedy proposes")
 	stderr.Reset()
 	run(context.Background(), append(small, "-quiet"), io.Discard, &stderr, true)
 	if stderr.Len() > 0 {
@@ -60,47 +74,41 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"help"}, {"-h"}, {"report", "-help"}} {
-		var stdout, stderr strings.Builder
-		status := run(context.Background(), args, &stdout, &stderr, false)
-		if status != 0 || stderr.Len() > 0 || !strings.Contains(stdout.String(), "usage: gogate") {
-			t.Errorf("%v: got status %d, stdout %q, stderr %q", args, status, stdout.String(), stderr.String())
-		}
-	}
-}
-
 // What is wrong with the arguments is said in one line, with what is allowed.
 func TestBadUsage(t *testing.T) {
 	for _, test := range []struct{ args, want string }{
-		{"nonsense", `gogate: "nonsense" is no subcommand: want report, match, play, gtp, audit, site or help`},
-		{"-size 1", `gogate: invalid value "1" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-size 9x13", `gogate: invalid value "9x13" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-size nine", `gogate: invalid value "nine" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-large 26", `gogate: invalid value "26" for flag -large: want 2 to 25, such as 9 or 9x9, or 0 for none`},
-		{"-seeds 0", `gogate: invalid value "0" for flag -seeds: want a whole number from 1 to 1000000, or a range of no more, such as 100:200`},
-		{"-playouts -1", `gogate: invalid value "-1" for flag -playouts: want a whole number from 1 to 1000000000`},
-		{"-workers x", `gogate: invalid value "x" for flag -workers: want a whole number from 1 to 1024`},
-		{"report -bogus", "gogate: flag provided but not defined: -bogus: want -json, -large, -merge, -playouts, -quiet, -seeds, -sgf, -size, -workers"},
-		{"report extra", `gogate: "extra" after the flags: want nothing there`},
-		{"-size +9", `gogate: invalid value "+9" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-size 09x09", `gogate: invalid value "09x09" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-large 00", `gogate: invalid value "00" for flag -large: want 2 to 25, such as 9 or 9x9, or 0 for none`},
-		{"-seeds +1", `gogate: invalid value "+1" for flag -seeds: want a whole number from 1 to 1000000, or a range of no more, such as 100:200`},
-		{"-seeds 5:5", `gogate: invalid value "5:5" for flag -seeds: want a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614`},
-		{"-seeds 0:1000001", `gogate: invalid value "0:1000001" for flag -seeds: want a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614`},
-		{"-merge", "gogate: -merge without a file: want one or more after the flags"},
-		{"report -merge -size 5 a.json", "gogate: -size with -merge: want only -json and -quiet, since the files hold the settings"},
-		{"report -merge -sgf games a.json", "gogate: -sgf with -merge: want only -json and -quiet, since the files hold the settings"},
-		{"-sgf= -size 5", `gogate: invalid value "" for flag -sgf: want a directory`},
-		{"report -merge a.json -json", `gogate: "-json" after a file: want the flags before the files`},
-		{"report -merge=false a.json", `gogate: "a.json" after the flags: want nothing there`},
-		{"-size", "gogate: flag needs an argument: -size: want a value after it, as -h explains"},
+		{"nonsense", `gogate: "nonsense": the subcommand must be report, match, play, gtp, audit, site, version or help`},
+		{"-size 1", `gogate: -size "1": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-size 9x13", `gogate: -size "9x13": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-size nine", `gogate: -size "nine": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-large 26", `gogate: -large "26": must be a whole number from 2 to 25, such as 9 or 9x9, or 0 for no such sample`},
+		{"-seeds 0", `gogate: -seeds "0": must be a whole number from 1 to 1000000, or a range of at most that many, such as 100:200`},
+		{"-playouts -1", `gogate: -playouts "-1": must be a whole number from 1 to 1000000000`},
+		{"-workers x", `gogate: -workers "x": must be a whole number from 1 to 1024`},
+		{"report -bogus", "gogate: there is no flag -bogus: the flags of gogate report are -agents, -black, -json, -komi, -large, -merge, -playouts, -quiet, -seeds, -sgf, -size, -time, -timeout, -white, -workers"},
+		{"report extra", `gogate: "extra": nothing may follow the flags`},
+		{"-size +9", `gogate: -size "+9": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-size 09x09", `gogate: -size "09x09": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-large 00", `gogate: -large "00": must be a whole number from 2 to 25, such as 9 or 9x9, or 0 for no such sample`},
+		{"-seeds +1", `gogate: -seeds "+1": must be a whole number from 1 to 1000000, or a range of at most that many, such as 100:200`},
+		{"-seeds 5:5", `gogate: -seeds "5:5": must be a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614`},
+		{"-seeds 0:1000001", `gogate: -seeds "0:1000001": must be a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614`},
+		{"-merge", "gogate: -merge: at least one file must follow the flags"},
+		{"report -merge -size 5 a.json", "gogate: -size with -merge: only -json and -quiet may stand there, because the files hold the settings"},
+		{"report -merge -sgf games a.json", "gogate: -sgf with -merge: only -json and -quiet may stand there, because the files hold the settings"},
+		{"-sgf= -size 5", `gogate: -sgf "": must be the name of a directory`},
+		{"report -merge a.json -json", `gogate: "-json" after a file: all flags must stand before the files`},
+		{"report -merge=false a.json", `gogate: "a.json": nothing may follow the flags`},
+		{"-size", "gogate: -size: a value must follow, as gogate report -h explains"},
+		{"-komi 5", "gogate: -komi without agents: the report has its own rules and no engines"},
+		{"-agents mcts,mcts -large 5", "gogate: -large with agents: a match is on boards of one size, which -size sets"},
+		{"help nonsense", "gogate: help nonsense: the word after help must be one subcommand that has flags"},
+		{"version 1", `gogate: "1" after version: nothing may follow it`},
 		{"site", "gogate: -o is missing: want the directory to write"},
 		{"site -o main_test.go", "gogate: -o: main_test.go is no directory"},
-		{"site www", `gogate: "www" after the flags: want nothing there`},
+		{"site www", `gogate: "www": nothing may follow the flags`},
 		{"site -o www -serve nowhere", "gogate: -serve: listen tcp: address nowhere: missing port in address: want an address of this machine that is free, such as localhost:8080"},
-		{"-json=maybe", `gogate: invalid boolean value "maybe" for -json: parse error: want true or false`},
+		{"-json=maybe", `gogate: -json "maybe": must be true or false`},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			var stdout, stderr strings.Builder

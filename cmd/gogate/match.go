@@ -7,90 +7,149 @@ import (
 	"fmt"
 	"io"
 	"runtime"
-	"strings"
-	"sync/atomic"
 	"time"
 
 	"example.com/gogate"
-	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/terminal"
 )
 
-// match runs gogate match.
-func match(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
-	size, playouts := 9, 0
-	limit := usualLimit
-	komi := gogate.DefaultRules(size).Komi
-	first, seeds := uint64(0), 4
-	m := gogate.Match{Workers: runtime.GOMAXPROCS(0)}
-	flags := flag.NewFlagSet("match", flag.ContinueOnError)
-	specs := flags.String("agents", "gated,mcts", "the two `agents`, separated by a comma")
-	sizeFlag(flags, &size)
-	komiFlag(flags, &komi)
-	seedRange(flags, &first, &seeds, "`number` of seeds, or a range such as 100:200 for 100 to 199: each gives two games (default 4)")
-	number(flags, &playouts, "playouts", gogate.MaxPlayouts, "`number` of playouts for a move of agents that do not set it (default 200)")
-	number(flags, &m.Workers, "workers", 1<<10, "`number` of games at a time (default: one for each processor); the output is the same for any")
-	timeoutFlag(flags, &limit, "match")
-	records := sgfFlag(flags)
-	asJSON := flags.Bool("json", false, "print one JSON document")
-	quiet := flags.Bool("quiet", false, "show no progress on a terminal")
-	timing := flags.Bool("time", false, "say on standard error how long each agent took for a move, the start of an engine included; with several workers the games slow each other")
+// A contest is what the flags of gogate match and of gogate report say.
+type contest struct {
+	flags    *flag.FlagSet
+	agents   pair
+	size     int
+	large    int // of a report
+	komi     float64
+	first    uint64
+	seeds    int
+	playouts int
+	workers  int
+	limit    time.Duration
+	records  *string
+	asJSON   bool
+	quiet    bool
+	timing   bool
+}
+
+// readContest reads the flags of match or report. It reports done if something else was
+// asked for, which is then printed.
+func readContest(command string, args []string, stdout io.Writer) (c *contest, done bool, err error) {
+	flags := flag.NewFlagSet(command, flag.ContinueOnError)
+	c = &contest{
+		flags: flags, size: 9, large: 13, komi: gogate.DefaultRules(9).Komi,
+		seeds: 4, workers: runtime.GOMAXPROCS(0), limit: usualLimit,
+	}
+	if command == "report" {
+		c.agents.define(flags, "play these two agents instead, as gogate match does", "the first agent, beside -agents", "the second agent, beside -agents")
+		largeFlag(flags, &c.large)
+	} else {
+		c.agents.define(flags, "the two agents, separated by a comma", "the first agent", "the second agent")
+	}
+	sizeFlag(flags, &c.size)
+	komiFlag(flags, &c.komi)
+	seedRange(flags, &c.first, &c.seeds, "`SEEDS` how many from 0 on, or a range such as 100:200 (default 4)")
+	playoutsFlag(flags, &c.playouts, "`N` playouts of agents that do not set them (default 200)")
+	number(flags, &c.workers, "workers", 1<<10, "`N` games at a time (default: one for each processor)")
+	timeoutFlag(flags, &c.limit, "`TIME` longest time of an engine for a move, or 0 (default 10m)")
+	c.records = sgfFlag(flags)
+	flags.BoolVar(&c.asJSON, "json", false, "print one JSON document")
+	flags.BoolVar(&c.quiet, "quiet", false, "show no progress on a terminal")
+	flags.BoolVar(&c.timing, "time", false, "print the mean time of a move, on standard error")
 	mergeFlag(flags)
-	if done, err := parse(flags, args, stdout); done || err != nil {
+	done, err = parse(flags, args, stdout)
+	return c, done, err
+}
+
+// given returns the first of the flags that is given, or nothing.
+func (c *contest) given(names ...string) (first string) {
+	set := map[string]bool{}
+	c.flags.Visit(func(f *flag.Flag) { set[f.Name] = true })
+	for _, name := range names {
+		if set[name] {
+			return name
+		}
+	}
+	return ""
+}
+
+// saver returns what saves the games between the agents as records, or nil if that is
+// not asked for.
+func (c *contest) saver(sizes []int, agents ...string) (func(gogate.Outcome, gogate.Game) error, error) {
+	if *c.records == "" {
+		return nil, nil
+	}
+	r, err := newRecorder(*c.records, sizes, c.first, c.seeds, agents...)
+	if err != nil {
+		return nil, err
+	}
+	return r.save, nil
+}
+
+// match runs gogate match.
+func match(ctx context.Context, args []string, stdout, stderr io.Writer, onTerminal bool) error {
+	c, done, err := readContest("match", args, stdout)
+	switch {
+	case done || err != nil:
+		return err
+	case merging(c.flags):
+		return merged(ctx, c, stdout, mergePairings)
+	}
+	return c.match(ctx, stdout, stderr, onTerminal)
+}
+
+// match plays the match.
+func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTerminal bool) error {
+	if c.given("large") != "" {
+		return badUsage{errors.New("-large with agents: a match is on boards of one size, which -size sets")}
+	}
+	entrants, err := c.agents.read(reader(c.playouts, c.limit), gogate.Empty)
+	if err != nil {
+		return badUsage{err}
+	}
+	a, b := entrants[gogate.Black], entrants[gogate.White]
+	var clocks [2]clock
+	m := gogate.Match{
+		Rules: gogate.DefaultRules(c.size), Workers: c.workers,
+		A: clocks[0].time(a), B: clocks[1].time(b),
+	}
+	m.Rules.Komi = c.komi
+	m.Rules.Resign = true // for engines: the players of the package never do
+	for i := range uint64(c.seeds) {
+		m.Seeds = append(m.Seeds, c.first+i)
+	}
+	if m.OnGame, err = c.saver([]int{c.size}, a.Name, b.Name); err != nil {
+		return badUsage{err}
+	}
+
+	line := terminal.NewProgress(stderr, onTerminal && !c.quiet, "games")
+	line.Show(0, 2*c.seeds)
+	m.Progress = line.Show
+	r, err := m.Run(ctx)
+	line.Clear() // before anything else is printed, which may be on the same terminal
+	if err != nil {
+		c.showPart(ctx, stdout, r)
 		return err
 	}
-	if merging(flags) {
-		p, err := mergeFiles(ctx, flags, mergePairings)
-		if err != nil {
-			return err
-		}
-		return show(stdout, p, *asJSON)
+	if err := show(stdout, pairing(r), c.asJSON); err != nil || !c.timing {
+		return err
 	}
-	entrants, err := readAgents(*specs, playouts, limit)
-	switch {
-	case err != nil:
-		return badUsage{fmt.Errorf("-agents: %w", err)}
-	case len(entrants) != 2:
-		return badUsage{fmt.Errorf("-agents: got %d: want two, separated by a comma", len(entrants))}
-	}
-	m.Rules = gogate.DefaultRules(size)
-	m.Rules.Komi = komi
-	m.Rules.Resign = true // for engines: the players of the package never do
-	for i := range uint64(seeds) {
-		m.Seeds = append(m.Seeds, first+i)
-	}
-
-	if *records != "" {
-		r, err := newRecorder(*records, []int{size}, first, seeds, entrants[0].Name, entrants[1].Name)
-		if err != nil {
-			return badUsage{err}
-		}
-		m.OnGame = r.save
-	}
-
-	line := newProgress(stderr, terminal && !*quiet)
-	m.Progress = line.show
-	var clocks [2]clock
-	m.A, m.B = clocks[0].time(entrants[0]), clocks[1].time(entrants[1])
-	r, err := m.Run(ctx)
-	line.clear() // before anything else is printed, which may be on the same terminal
-	if err != nil {
-		// An interruption at a terminal goes to the engines too, whose end may come first.
-		select {
-		case <-ctx.Done():
-		case <-time.After(100 * time.Millisecond):
-		}
-	}
-	switch {
-	case err == nil:
-		err = show(stdout, pairing(r), *asJSON)
-	case len(r.Games) > 0 && !*asJSON: // half a document would be worse than none
-		fmt.Fprintf(stdout, "%d of %d games:\n%v", len(r.Games), 2*seeds, r)
-	}
-	if *timing && err == nil {
-		_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",
-			r.A, clocks[0].mean().Seconds(), r.B, clocks[1].mean().Seconds())
-	}
+	_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",
+		r.A, clocks[0].mean().Seconds(), r.B, clocks[1].mean().Seconds())
 	return err
+}
+
+// showPart prints the games of a match that was broken off. Half a JSON document would be
+// worse than none.
+func (c *contest) showPart(ctx context.Context, stdout io.Writer, r gogate.Result) {
+	// An interruption at a terminal reaches the engines too, and they may end before ctx
+	// does.
+	select {
+	case <-ctx.Done():
+	case <-time.After(100 * time.Millisecond):
+	}
+	if len(r.Games) > 0 && !c.asJSON {
+		fmt.Fprintf(stdout, "%d of %d games:\n%v", len(r.Games), 2*c.seeds, r)
+	}
 }
 
 // pairing returns what -json prints of a match.
@@ -110,86 +169,4 @@ func mergePairings(parts ...gogate.Pairing) (gogate.Pairing, error) {
 	}
 	whole, err := gogate.MergeResults(results...)
 	return pairing(whole), err
-}
-
-// komiFlag defines the flag -komi.
-func komiFlag(flags *flag.FlagSet, komi *float64) {
-	flags.Func("komi", "`points` for White, "+form.KomiRange+" (default 7.5)", func(s string) (err error) {
-		*komi, err = form.Komi(s)
-		return err
-	})
-}
-
-// usualLimit is the -timeout of those who set none.
-const usualLimit = 10 * time.Minute
-
-// timeoutFlag defines the flag -timeout. What ends is in one word.
-func timeoutFlag(flags *flag.FlagSet, limit *time.Duration, ends string) {
-	flags.Func("timeout", "the longest `time` that an engine may take for a move, its start included, such as 90s, or 0 for no limit; the "+ends+" ends if it takes longer (default 10m)", func(s string) (err error) {
-		*limit, err = readLimit(s)
-		return err
-	})
-}
-
-// readLimit reads how long something may take, 0 for no limit.
-func readLimit(s string) (time.Duration, error) {
-	d, err := time.ParseDuration(s)
-	if err != nil || strings.ContainsAny(s, "+-") {
-		return 0, errors.New("want a time such as 90s, 10m or 1h30m, or 0 for no limit")
-	}
-	return d, nil
-}
-
-// A clock adds up how long the moves of an agent take, in all its games.
-type clock struct{ nanoseconds, moves atomic.Int64 }
-
-// time returns the entrant with players that the clock times.
-func (c *clock) time(e gogate.Entrant) gogate.Entrant {
-	return gogate.Entrant{Name: e.Name, New: func(seed uint64) gogate.Player {
-		t := timed{e.New(seed), c}
-		if d, ok := t.Player.(gogate.Decider); ok {
-			return timedDecider{t, d}
-		}
-		return t
-	}}
-}
-
-// mean returns the mean time of a move, 0 without any.
-func (c *clock) mean() time.Duration {
-	return time.Duration(c.nanoseconds.Load() / max(c.moves.Load(), 1))
-}
-
-func (c *clock) add(since time.Time) {
-	c.nanoseconds.Add(int64(time.Since(since)))
-	c.moves.Add(1)
-}
-
-// A timed is a player whose moves are timed.
-type timed struct {
-	gogate.Player
-	clock *clock
-}
-
-func (t timed) Play(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
-	defer t.clock.add(time.Now())
-	return t.Player.Play(ctx, p)
-}
-
-// Close ends the player if it has something to end.
-func (t timed) Close() error {
-	if c, ok := t.Player.(io.Closer); ok {
-		return c.Close()
-	}
-	return nil
-}
-
-// A timedDecider is the same for a player that tells how it came to its move.
-type timedDecider struct {
-	timed
-	decider gogate.Decider
-}
-
-func (t timedDecider) Decide(ctx context.Context, p *gogate.Position) (gogate.Decision, error) {
-	defer t.clock.add(time.Now())
-	return t.decider.Decide(ctx, p)
 }

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/form"
 )
 
@@ -76,7 +77,7 @@ func against(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return "random,gtp:" + quote(program) + " {seed}"
+	return "random,gtp:" + agents.Quote(program) + " {seed}"
 }
 
 // quick are the flags of a match that takes no time.
@@ -92,7 +93,7 @@ func TestMatch(t *testing.T) {
 			t.Errorf("the table lacks %q:\n%s", part, first.String())
 		}
 	}
-	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "3"}, {"-seeds", "0:2"}, {"-time"}, {"-agents", "gated,mcts"}, {"-komi", "7.5"}} {
+	for _, more := range [][]string{{"-workers", "1"}, {"-workers", "3"}, {"-seeds", "0:2"}, {"-time"}, {"-agents", "gated,mcts"}, {"-black", "gated"}, {"-white", "mcts", "-black", "gated"}, {"-komi", "7.5"}} {
 		var again strings.Builder
 		if run(context.Background(), append(slices.Clone(quick), more...), &again, io.Discard, false); again.String() != first.String() {
 			t.Errorf("%v: got\n%s\nwant\n%s", more, again.String(), first.String())
@@ -170,8 +171,8 @@ func TestMatchMerge(t *testing.T) {
 		{[]string{a, a}, a + " and " + a + ": both have seeds 5 to 7"},
 		{[]string{a, other}, a + " and " + other + ": rules"},
 		{[]string{a, wrong}, wrong + ": the tallies are not those of the games"},
-		{[]string{a, dir}, dir + ": is a directory: want what -json prints"},
-		{[]string{write("binary", "\x00\xff\x7fELF")}, dir + `/binary: invalid character '\x00' looking for beginning of value: want what -json prints`},
+		{[]string{a, dir}, dir + ": is a directory: it must be a file that -json printed"},
+		{[]string{write("binary", "\x00\xff\x7fELF")}, dir + `/binary: invalid character '\x00' looking for beginning of value: it must be a file that -json printed`},
 		{[]string{write("cut", good[:len(good)/2])}, dir + "/cut: the file ends too early"},
 		{[]string{write("none", "")}, dir + "/none: the file is empty"},
 		{[]string{edited("NaN", `"komi": 7.5`, `"komi": NaN`)}, dir + "/NaN: invalid character 'N' looking for beginning of value"},
@@ -215,9 +216,7 @@ func TestMatchTime(t *testing.T) {
 func TestMatchProgress(t *testing.T) {
 	var both strings.Builder
 	run(context.Background(), quick, &both, &both, true)
-	if got := both.String(); !strings.Contains(got, "4 of 4 games, 0s left"+eraseLine+"5×5") {
-		t.Errorf("got %q, want the games counted and the line erased", got)
-	}
+	counted(t, both.String(), 4, "5×5")
 	both.Reset()
 	run(context.Background(), append(slices.Clone(quick), "-quiet"), io.Discard, &both, true)
 	if both.Len() > 0 {
@@ -269,12 +268,13 @@ func noneLeft(t *testing.T) {
 
 // An engine that says nothing ends the match, and does not outlive it.
 func TestMatchTimeout(t *testing.T) {
-	agents := against(t)
+	long(t)
+	both := against(t)
 	// Over the limit either in starting or in thinking.
-	args := append(slices.Clone(quick), "-agents", agents, "-seeds", "5:6", "-workers", "1", "-timeout", "200ms")
-	engine := strings.TrimPrefix(agents, "random,")
+	args := append(slices.Clone(quick), "-agents", both, "-seeds", "5:6", "-workers", "1", "-timeout", "200ms")
+	engine := strings.TrimPrefix(both, "random,")
 	want := "gogate: random (Black) against " + engine + ", seed 5: turn 2, White: " + engine +
-		" gave no move within 200ms: want an engine that speaks GTP and takes no longer, or another -timeout\n"
+		" gave no move within 200ms: it must speak GTP and answer in time, or be given more with -timeout\n"
 	var stdout, stderr strings.Builder
 	if status := run(context.Background(), args, &stdout, &stderr, false); status != 1 || stdout.Len() > 0 || stderr.String() != want {
 		t.Errorf("got status %d, stdout %q, stderr %q, want 1, nothing and %q", status, stdout.String(), stderr.String(), want)
@@ -285,6 +285,7 @@ func TestMatchTimeout(t *testing.T) {
 // A signal in the midst of a match ends it and its engines, and prints what was
 // played, but no half document.
 func TestMatchSignal(t *testing.T) {
+	long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be interrupted here")
 	}
@@ -356,39 +357,43 @@ func TestMatchEngineFails(t *testing.T) {
 
 func TestMatchBadUsage(t *testing.T) {
 	const (
-		seeds   = "want a whole number from 1 to 1000000, or a range of no more, such as 100:200"
-		ranges  = "want a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614"
-		komi    = "want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals"
-		timeout = "want a time such as 90s, 10m or 1h30m, or 0 for no limit"
+		seeds   = "must be a whole number from 1 to 1000000, or a range of at most that many, such as 100:200"
+		ranges  = "must be a range of 1 to 1000000 seeds, such as 100:200 for 100 to 199, none above 18446744073709551614"
+		komi    = "must be points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals"
+		timeout = "must be a time such as 90s, 10m or 1h30m, or 0 for no limit"
 	)
 	for _, test := range []struct{ args, want string }{
-		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-komi +7", `invalid value "+7" for flag -komi: ` + komi},
-		{"-komi NaN", `invalid value "NaN" for flag -komi: ` + komi},
-		{"-komi 07", `invalid value "07" for flag -komi: ` + komi},
-		{"-seeds 0", `invalid value "0" for flag -seeds: ` + seeds},
-		{"-seeds 5:5", `invalid value "5:5" for flag -seeds: ` + ranges},
-		{"-seeds -1:5", `invalid value "-1:5" for flag -seeds: ` + ranges},
-		{"-seeds 1:", `invalid value "1:" for flag -seeds: ` + ranges},
-		{"-seeds 1:2:3", `invalid value "1:2:3" for flag -seeds: ` + ranges},
-		{"-seeds 0:1000001", `invalid value "0:1000001" for flag -seeds: ` + ranges},
-		{"-seeds 18446744073709551615:18446744073709551616", `invalid value "18446744073709551615:18446744073709551616" for flag -seeds: ` + ranges},
-		{"-seeds 18446744073709551616", `invalid value "18446744073709551616" for flag -seeds: ` + seeds},
-		{"-komi 1e308", `invalid value "1e308" for flag -komi: ` + komi},
-		{"-komi 1234567", `invalid value "1234567" for flag -komi: ` + komi},
-		{"-komi 0.1234567", `invalid value "0.1234567" for flag -komi: ` + komi},
-		{"-timeout 5", `invalid value "5" for flag -timeout: ` + timeout},
-		{"-timeout -5s", `invalid value "-5s" for flag -timeout: ` + timeout},
-		{"-timeout +5s", `invalid value "+5s" for flag -timeout: ` + timeout},
-		{"-timeout 9999999h", `invalid value "9999999h" for flag -timeout: ` + timeout},
-		{"-merge -timeout 5s a.json", "-timeout with -merge: want only -json and -quiet, since the files hold the settings"},
-		{"-merge -sgf games a.json", "-sgf with -merge: want only -json and -quiet, since the files hold the settings"},
-		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
-		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
-		{"-agents mcts,mcts,mcts", "-agents: got 3: want two, separated by a comma"},
-		{"-agents mcts,gtp:no-such-engine", `-agents: agent 2, "no-such-engine" is no program that can be run: want one in PATH or the path of one`},
-		{"extra", `"extra" after the flags: want nothing there`},
-		{"-bogus", "flag provided but not defined: -bogus: want -agents, -json, -komi, -merge, -playouts, -quiet, -seeds, -sgf, -size, -time, -timeout, -workers"},
+		{"-size 26", `-size "26": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-komi +7", `-komi "+7": ` + komi},
+		{"-komi NaN", `-komi "NaN": ` + komi},
+		{"-komi 07", `-komi "07": ` + komi},
+		{"-seeds 0", `-seeds "0": ` + seeds},
+		{"-seeds 5:5", `-seeds "5:5": ` + ranges},
+		{"-seeds -1:5", `-seeds "-1:5": ` + ranges},
+		{"-seeds 1:", `-seeds "1:": ` + ranges},
+		{"-seeds 1:2:3", `-seeds "1:2:3": ` + ranges},
+		{"-seeds 0:1000001", `-seeds "0:1000001": ` + ranges},
+		{"-seeds 18446744073709551615:18446744073709551616", `-seeds "18446744073709551615:18446744073709551616": ` + ranges},
+		{"-seeds 18446744073709551616", `-seeds "18446744073709551616": ` + seeds},
+		{"-komi 1e308", `-komi "1e308": ` + komi},
+		{"-komi 1234567", `-komi "1234567": ` + komi},
+		{"-komi 0.1234567", `-komi "0.1234567": ` + komi},
+		{"-timeout 5", `-timeout "5": ` + timeout},
+		{"-timeout -5s", `-timeout "-5s": ` + timeout},
+		{"-timeout +5s", `-timeout "+5s": ` + timeout},
+		{"-timeout 9999999h", `-timeout "9999999h": ` + timeout},
+		{"-merge -timeout 5s a.json", "-timeout with -merge: only -json and -quiet may stand there, because the files hold the settings"},
+		{"-merge -sgf games a.json", "-sgf with -merge: only -json and -quiet may stand there, because the files hold the settings"},
+		{"-playouts 0", `-playouts "0": must be a whole number from 1 to 1000000000`},
+		{"-agents mcts", "-agents names 1: it must name two, separated by a comma"},
+		{"-agents mcts,mcts,mcts", "-agents names 3: it must name two, separated by a comma"},
+		{"-agents mcts,gtp:no-such-engine", `-agents: agent 2: cannot run the program "no-such-engine": it must be in PATH, or be given with its path`},
+		{"-black nobody", `-black: "nobody": must be one of random, greedy, search, mcts, gated or gtp:PROGRAM`},
+		{"-white mcts,mcts", "-white names 2 agents: it must name one"},
+		{"-white=", "-white: no agent is named: it must be one of random, greedy, search, mcts, gated or gtp:PROGRAM"},
+		{"-white mcts -agents mcts,mcts", "-agents with -black or -white: name the agents in one of the two ways"},
+		{"extra", `"extra": nothing may follow the flags`},
+		{"-bogus", "there is no flag -bogus: the flags of gogate match are -agents, -black, -json, -komi, -merge, -playouts, -quiet, -seeds, -sgf, -size, -time, -timeout, -white, -workers"},
 	} {
 		t.Run(test.args, func(t *testing.T) {
 			var stdout, stderr strings.Builder

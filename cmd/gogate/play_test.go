@@ -10,11 +10,13 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
-	"example.com/gogate/internal/tell"
+	"example.com/gogate/internal/agents"
+	"example.com/gogate/internal/terminal"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -86,11 +88,11 @@ func TestPlayRules(t *testing.T) {
 	g, done, err := readPlayFlags(strings.Fields(
 		"--size 13x13 --komi=0.5 -ko situational --suicide -resign -move-limit 0 --you=white --view history -delay 2s"), io.Discard)
 	want := gogate.Rules{Size: 13, Komi: 0.5, Ko: gogate.SituationalSuperko, Suicide: true, Resign: true}
-	if err != nil || done || g.rules != want || g.you != gogate.White || g.live {
+	if err != nil || done || g.rules != want || g.you != gogate.White || !g.look.History || g.look.Delay != 2*time.Second {
 		t.Errorf("got %+v, %v, %v, want the rules %+v", g, done, err, want)
 	}
 	g, _, _ = readPlayFlags([]string{"-you"}, io.Discard)
-	if want := gogate.DefaultRules(9); g.rules != want || g.you != gogate.Black || !g.live {
+	if want := gogate.DefaultRules(9); g.rules != want || g.you != gogate.Black || g.look.History {
 		t.Errorf("got %+v, want the rules %+v", g, want)
 	}
 }
@@ -102,31 +104,35 @@ func TestPlayBadUsage(t *testing.T) {
 	stale, missing := filepath.Join(dir, "a.sgf"), filepath.Join(dir, "none", "a.sgf")
 	long := filepath.Join(dir, strings.Repeat("a", 252))
 	for _, test := range []struct{ args, want string }{
-		{"-size 26", `invalid value "26" for flag -size: want 2 to 25, such as 9 or 9x9`},
-		{"-agents mcts", "-agents: got 1: want two, separated by a comma"},
-		{"-agents mcts,human", `-agents: agent 2, "human": want random, greedy, search, mcts, gated or gtp:PROGRAM`},
-		{"-you -agents mcts,mcts,mcts", "-agents: got 3 with -you: want one, your opponent"},
-		{"-you -agents random,greedy", "-agents: got 2 with -you: want one, your opponent"},
-		{"-you=red", `invalid boolean value "red" for -you: want -you, -you=black or -you=white`},
-		{"-you white", `"white" after the flags: want nothing there`},
-		{"-guarded", "-guarded without -you: want both, since it is your moves that are guarded"},
-		{"-guarded=maybe", `invalid boolean value "maybe" for -guarded: parse error: want true or false`},
-		{"-view film", `invalid value "film" for flag -view: want live or history`},
-		{"-max-steps 0", `invalid value "0" for flag -max-steps: want a whole number from 1 to 1000000`},
-		{"-delay -1s", `invalid value "-1s" for flag -delay: want a time such as 300ms or 2s, or 0 for none`},
-		{"-style fancy", `invalid value "fancy" for flag -style: want auto, unicode or ascii`},
-		{"-seed x", `invalid value "x" for flag -seed: want a whole number, 0 or more`},
-		{"-playouts 0", `invalid value "0" for flag -playouts: want a whole number from 1 to 1000000000`},
-		{"-komi 1e3", `invalid value "1e3" for flag -komi: want points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
-		{"-ko none", `invalid value "none" for flag -ko: ko rule "none": want positional, situational, simple`},
-		{"-move-limit -1", `invalid value "-1" for flag -move-limit: want a whole number from 0 to 1000000, 0 for no limit`},
-		{"-sgf=", `invalid value "" for flag -sgf: want a file`},
-		{"-sgf " + taken, "-sgf: " + taken + " is there already: want a file that is not"},
+		{"-size 26", `-size "26": must be a whole number from 2 to 25, such as 9 or 9x9`},
+		{"-agents mcts", "-agents names 1: it must name two, separated by a comma"},
+		{"-agents mcts,human", `-agents: agent 2: "human": must be one of random, greedy, search, mcts, gated or gtp:PROGRAM`},
+		{"-you -agents mcts,mcts,mcts", "-agents names 3 agents: with -you it must name one, your opponent"},
+		{"-you -agents random,greedy", "-agents names 2 agents: with -you it must name one, your opponent"},
+		{"-you=red", `-you "red": must be black or white, and -you alone means black`},
+		{"-you=empty", `-you "empty": must be black or white, and -you alone means black`},
+		{"-you -black mcts", "-black with -you: you play Black, so name your opponent with -white"},
+		{"-you=white -white mcts", "-white with -you: you play White, so name your opponent with -black"},
+		{"-black mcts -agents random,random", "-agents with -black or -white: name the agents in one of the two ways"},
+		{"-you white", `"white": nothing may follow the flags`},
+		{"-guarded", "-guarded without -you: the gate guards your moves, so you must play"},
+		{"-guarded=maybe", `-guarded "maybe": must be true or false`},
+		{"-view film", `-view "film": must be live or history`},
+		{"-max-steps 0", `-max-steps "0": must be a whole number from 1 to 1000000`},
+		{"-delay -1s", `-delay "-1s": must be a time such as 300ms or 2s, or 0 for none`},
+		{"-style fancy", `-style "fancy": must be auto, unicode or ascii`},
+		{"-seed x", `-seed "x": must be a whole number from 0 to 18446744073709551615`},
+		{"-playouts 0", `-playouts "0": must be a whole number from 1 to 1000000000`},
+		{"-komi 1e3", `-komi "1e3": must be points such as 7.5, 0 or -5, from -999999.999999 to 999999.999999 with at most 6 decimals`},
+		{"-ko none", `-ko "none": must be positional, situational or simple`},
+		{"-move-limit -1", `-move-limit "-1": must be a whole number from 0 to 1000000, where 0 means no limit`},
+		{"-sgf=", `-sgf "": must be the name of a file`},
+		{"-sgf " + taken, "-sgf: " + taken + " exists already: name a new file"},
 		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp is there, of a run that goes on or did not end well: want it removed, or another place"},
-		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: want a file in a directory that is there"},
-		{"-sgf " + long, "-sgf: " + long + ": file name too long: want a shorter name"},
-		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: want a file in a directory that can be written"},
-		{"-bogus", "flag provided but not defined: -bogus: want -agents, -delay, -guarded, -ko, -komi, -list, -max-steps, -move-limit, -playouts, -resign, -seed, -sgf, -size, -style, -suicide, -timeout, -view, -you"},
+		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: the directory must exist"},
+		{"-sgf " + long, "-sgf: " + long + ": file name too long: choose a shorter name"},
+		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: the directory must be writable"},
+		{"-bogus", "there is no flag -bogus: the flags of gogate play are -agents, -black, -delay, -guarded, -ko, -komi, -list, -max-steps, -move-limit, -playouts, -resign, -seed, -sgf, -size, -style, -suicide, -timeout, -view, -white, -you"},
 	} {
 		var stdout, stderr strings.Builder
 		status := run(context.Background(), append([]string{"play"}, strings.Fields(test.args)...), &stdout, &stderr, false)
@@ -138,12 +144,12 @@ func TestPlayBadUsage(t *testing.T) {
 
 func TestPlayList(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(played(t, "", "-list")), "\n")
-	if len(lines) != len(agents)+1 {
+	if len(lines) != len(agents.All())+1 {
 		t.Errorf("got %q, want a line for each agent and for engines", lines)
 	}
-	for i, a := range agents {
-		if !strings.HasPrefix(lines[i], a.name+" ") {
-			t.Errorf("got %q, want it to begin with %s", lines[i], a.name)
+	for i, a := range agents.All() {
+		if !strings.HasPrefix(lines[i], a.Name+" ") {
+			t.Errorf("got %q, want it to begin with %s", lines[i], a.Name)
 		}
 	}
 }
@@ -191,7 +197,7 @@ func (f writerFunc) Write(b []byte) (int, error) { return f(b) }
 // An engine plays along, resigns, forfeits the game by an illegal move, or ends it
 // with an error.
 func TestPlayEngine(t *testing.T) {
-	agents := against(t)
+	both := against(t)
 	for _, test := range []struct{ seed, want, err string }{
 		{"1", " wins by resignation: B+R\n", ""},
 		{"3", "White A1: the point is occupied: Black wins by forfeit\n", ""},
@@ -199,7 +205,7 @@ func TestPlayEngine(t *testing.T) {
 	} {
 		var stdout strings.Builder
 		file := filepath.Join(t.TempDir(), "game.sgf")
-		err := play(t.Context(), []string{"-size", "5", "-agents", agents, "-seed", test.seed, "-sgf", file}, nil, &stdout)
+		err := play(t.Context(), []string{"-size", "5", "-agents", both, "-seed", test.seed, "-sgf", file}, nil, &stdout)
 		if got := stdout.String(); !strings.Contains(got, test.want) || (err == nil) != (test.err == "") || err != nil && err.Error() != test.err {
 			t.Errorf("seed %s: got %v and\n%s", test.seed, err, got)
 		}
@@ -208,7 +214,7 @@ func TestPlayEngine(t *testing.T) {
 			t.Fatal(err)
 		}
 		want := map[string]string{"1": "B+R", "2": "", "3": "B+F"}[test.seed]
-		if g := readRecord(t, string(text)); g.Result != want || g.White != strings.TrimPrefix(agents, "random,") {
+		if g := readRecord(t, string(text)); g.Result != want || g.White != strings.TrimPrefix(both, "random,") {
 			t.Errorf("seed %s: got the result %q and White %q", test.seed, g.Result, g.White)
 		}
 	}
@@ -233,7 +239,7 @@ func TestPlayResignation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := table.game.Final.Rules().Resign; got != test.want {
+		if got := table.Game.Final.Rules().Resign; got != test.want {
 			t.Errorf("%q: got resignation %v, want %v", test.args, got, test.want)
 		}
 	}
@@ -241,16 +247,16 @@ func TestPlayResignation(t *testing.T) {
 
 // The default agents are two, of whom a person plays against one.
 func TestPlayOpponent(t *testing.T) {
-	for args, want := range map[string]string{"": "gated mcts", "-you": "you mcts", "-you=white": "gated you", "-you=white -agents greedy": "greedy you"} {
+	for args, want := range map[string]string{"": "gated mcts", "-you": "you mcts", "-you=white": "gated you", "-you=white -agents greedy": "greedy you", "-you -white greedy": "you greedy", "-black greedy": "greedy mcts"} {
 		g, _, err := readPlayFlags(strings.Fields(args), io.Discard)
 		if err != nil {
 			t.Fatal(err)
 		}
-		table, err := g.table(new(human))
+		table, err := g.table(new(terminal.Human))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := table.names[gogate.Black] + " " + table.names[gogate.White]; got != want {
+		if got := table.Names[gogate.Black] + " " + table.Names[gogate.White]; got != want {
 			t.Errorf("%q: got %s, want %s", args, got, want)
 		}
 	}
@@ -258,6 +264,7 @@ func TestPlayOpponent(t *testing.T) {
 
 // A reader that goes away ends the game with an error, and the record is written.
 func TestPlayReaderGone(t *testing.T) {
+	long(t)
 	program, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -331,22 +338,5 @@ func TestPlayReadme(t *testing.T) {
 	got := played(t, "A2\nB1\nA1\n", strings.Fields("-you -guarded -size 5 -agents random -playouts 30 -seed 1")...)
 	if shown == "" || !strings.Contains(got, shown) {
 		t.Errorf("README.md shows\n%s\nwant a part of\n%s", shown, got)
-	}
-}
-
-// A decision that came as the game was interrupted is of no turn, and saves as none.
-func TestTableInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	late := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
-		return gogate.MustParseMove("C3"), nil
-	})
-	gate := gogate.NewGate(late, gogate.Random{})
-	gate.OnDecision = func(gogate.Decision) { cancel() }
-	table := &table{players: [3]gogate.Player{gogate.Black: gate}, view: new(mute), game: gogate.Game{Final: gogate.MustStart(5)}}
-	if err := table.play(ctx); err != context.Canceled {
-		t.Errorf("got %v, want %v", err, context.Canceled)
-	}
-	if g := tell.Record(table.outcome(0), table.game.Final, nil); len(g.Turns) != 0 {
-		t.Errorf("got %d turns, want none", len(g.Turns))
 	}
 }

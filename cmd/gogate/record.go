@@ -22,9 +22,9 @@ import (
 // sgfFlag defines the flag -sgf. Its value is empty if it is not given.
 func sgfFlag(flags *flag.FlagSet) *string {
 	dir := new(string)
-	flags.Func("sgf", "save every game as a record in the `directory`, which is made if it is missing and must have no record of the same board size, seed and agents", func(s string) error {
+	flags.Func("sgf", "`DIR` save every game as a record in this directory", func(s string) error {
 		if s == "" {
-			return errors.New("want a directory")
+			return errors.New("must be the name of a directory")
 		}
 		*dir = s
 		return nil

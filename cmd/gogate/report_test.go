@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -40,59 +39,6 @@ func writeFile(t *testing.T, dir, name, content string) string {
 		t.Fatal(err)
 	}
 	return path
-}
-
-func TestSeedRange(t *testing.T) {
-	const none = 99 // what a refused flag leaves as it was
-	for _, test := range []struct {
-		value string
-		first uint64
-		count int
-	}{
-		{"4", 0, 4},
-		{"1000000", 0, 1_000_000},
-		{"0:4", 0, 4},
-		{"100:200", 100, 100},
-		{"18446744073709551614:18446744073709551615", 18446744073709551614, 1},
-		{"18446744073708551615:18446744073709551615", 18446744073708551615, 1_000_000},
-
-		{"", none, none},
-		{"0", none, none},
-		{"-1", none, none},
-		{"1000001", none, none},
-		{"0:1000001", none, none},
-		{"0:18446744073709551615", none, none},
-		{"18446744073709551615:18446744073709551616", none, none},
-		{"18446744073709551615:0", none, none},
-		{"4:4", none, none},
-		{"5:4", none, none},
-		{":4", none, none},
-		{"4:", none, none},
-		{":", none, none},
-		{"1:2:3", none, none},
-		{"01:4", none, none},
-		{"1:04", none, none},
-		{"+1:4", none, none},
-		{"1:+4", none, none},
-		{"-1:4", none, none},
-		{" 1:4", none, none},
-		{"1 :4", none, none},
-		{"1:4 ", none, none},
-		{"1_0:20", none, none},
-		{"0x1:4", none, none},
-		{"1-4", none, none},
-	} {
-		t.Run(test.value, func(t *testing.T) {
-			first, count := uint64(none), none
-			flags := flag.NewFlagSet("test", flag.ContinueOnError)
-			flags.SetOutput(io.Discard)
-			seedRange(flags, &first, &count, "")
-			err := flags.Parse([]string{"-seeds", test.value})
-			if first != test.first || count != test.count || (err == nil) != (test.count != none) {
-				t.Errorf("got %d and %d, error %v, want %d and %d", first, count, err, test.first, test.count)
-			}
-		})
-	}
 }
 
 func TestMerge(t *testing.T) {
@@ -147,23 +93,23 @@ func TestMergeFailures(t *testing.T) {
 	t.Chdir(dir)
 	for _, test := range []struct{ files, want string }{
 		{"missing", "missing: no such file or directory"},
-		{"good directory", "directory: is a directory: want what -json prints"},
-		{"good empty", "empty: the file is empty: want what -json prints"},
-		{"good blank", "blank: the file is empty: want what -json prints"},
-		{"good text", "text: invalid character 'g' looking for beginning of value: want what -json prints"},
-		{"good list", "list: json: cannot unmarshal array into Go value of type gogate.Report: want what -json prints"},
-		{"good twice", "twice: the file goes on after its end: want what -json prints once"},
-		{"good trailing", "trailing: the file goes on after its end: want what -json prints once"},
-		{"good more", `more: json: unknown field "date": want what -json prints`},
-		{"negative", "negative: json: cannot unmarshal number -1 into Go struct field Report.first_seed of type uint64: want what -json prints"},
-		{"no*colour", `no colour: colour "Blue": want Black, White or Empty: want what -json prints`},
+		{"good directory", "directory: is a directory: it must be a file that -json printed"},
+		{"good empty", "empty: the file is empty: it must hold what -json prints"},
+		{"good blank", "blank: the file is empty: it must hold what -json prints"},
+		{"good text", "text: invalid character 'g' looking for beginning of value: it must be a file that -json printed"},
+		{"good list", "list: json: cannot unmarshal array into Go value of type gogate.Report: it must be a file that -json printed"},
+		{"good twice", "twice: the file goes on after its end: it must hold what -json prints, once"},
+		{"good trailing", "trailing: the file goes on after its end: it must hold what -json prints, once"},
+		{"good more", `more: json: unknown field "date": it must be a file that -json printed`},
+		{"negative", "negative: json: cannot unmarshal number -1 into Go struct field Report.first_seed of type uint64: it must be a file that -json printed"},
+		{"no*colour", `no colour: colour "Blue": want Black, White or Empty: it must be a file that -json printed`},
 		{"good null", "null: board size 0: want 2 to 25"},
-		{"binary", `binary: invalid character '\x7f' looking for beginning of value: want what -json prints`},
-		{"NaN", "NaN: invalid character 'N' looking for beginning of value: want what -json prints"},
-		{"infinite", "infinite: json: cannot unmarshal number 1e999 into Go struct field Rules.matches.Result.rules.komi of type float64: want what -json prints"},
+		{"binary", `binary: invalid character '\x7f' looking for beginning of value: it must be a file that -json printed`},
+		{"NaN", "NaN: invalid character 'N' looking for beginning of value: it must be a file that -json printed"},
+		{"infinite", "infinite: json: cannot unmarshal number 1e999 into Go struct field Rules.matches.Result.rules.komi of type float64: it must be a file that -json printed"},
 		{"good huge", "huge: matches[0]: rules.komi is 1e+308: want 7.5"},
 		{"many", "many: 2147483647 seeds: want 1 to 1000000"},
-		{"fraction", "fraction: json: cannot unmarshal number 2.5 into Go struct field Report.seeds of type int: want what -json prints"},
+		{"fraction", "fraction: json: cannot unmarshal number 2.5 into Go struct field Report.seeds of type int: it must be a file that -json printed"},
 		{"swapped", `swapped: matches[0]: a is "random": want "gated"`},
 		{"edited", "edited: matches[0]: tally_a.won is 5: want 4"},
 		{"good good", "good and good: both have seeds 0 to 1: want every seed once"},
@@ -232,6 +178,7 @@ func TestMergeInterrupted(t *testing.T) {
 // GNU parallel plays ranges of seeds side by side, and the merged report is that of
 // a single run, byte for byte.
 func TestMergeOfGNUParallel(t *testing.T) {
+	long(t)
 	dir := t.TempDir()
 	t.Setenv("PARALLEL_HOME", dir)
 	if version, _ := exec.Command("parallel", "--version").Output(); !strings.HasPrefix(string(version), "GNU parallel") {

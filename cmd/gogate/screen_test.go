@@ -1,46 +1,27 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 )
 
-// asCrashing is an environment variable with which the program has an agent crash,
-// which passes in turn 1 and panics in turn 3.
-const asCrashing = "GOGATE_TEST_CRASH"
-
-func init() {
-	if os.Getenv(asCrashing) != "" {
-		agents = append(agents, agent{"crash", "a panic", nil, func(settings, uint64) gogate.Player {
-			return gogate.PlayerFunc(func(_ context.Context, p *gogate.Position) (gogate.Move, error) {
-				if p.Turn() == 2 {
-					panic("crashed")
-				}
-				return gogate.Pass, nil
-			})
-		}})
-	}
-}
-
-// A terminal is a window of tmux with a shell in it.
-type terminal struct {
+// A window is one of tmux with a shell in it.
+type window struct {
 	t      *testing.T
 	socket string
 }
 
-// newTerminal opens a window. The shell knows the program as gogate.
-func newTerminal(t *testing.T, columns, lines int) *terminal {
+// newWindow opens a window. The shell knows the program as gogate.
+func newWindow(t *testing.T, columns, lines int) *window {
 	t.Helper()
+	long(t)
 	if _, err := exec.LookPath("tmux"); err != nil {
 		t.Skip("tmux is not in PATH: install it, for example with apt-get install tmux")
 	}
@@ -48,7 +29,7 @@ func newTerminal(t *testing.T, columns, lines int) *terminal {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &terminal{t, filepath.Join(dir, "s")}
+	w := &window{t, filepath.Join(dir, "s")}
 	t.Cleanup(func() {
 		w.tmux("kill-server")
 		os.RemoveAll(dir)
@@ -59,13 +40,13 @@ func newTerminal(t *testing.T, columns, lines int) *terminal {
 	}
 	w.tmux("-f", "/dev/null", "new-session", "-d", "-x", fmt.Sprint(columns), "-y", fmt.Sprint(lines), "env PS1='$ ' sh")
 	w.await("$")
-	w.enter("gogate() { env " + asProgram + "=1 GORACE=atexit_sleep_ms=0 NO_COLOR=$NO_COLOR " + asCrashing + "=1 " + quote(program) + ` "$@"; }; clear; echo at the shell`)
+	w.enter("gogate() { env " + asProgram + "=1 GORACE=atexit_sleep_ms=0 NO_COLOR=$NO_COLOR " + agents.Quote(program) + ` "$@"; }; clear; echo at the shell`)
 	w.await("\nat the shell\n$")
 	return w
 }
 
 // tmux runs a command of tmux and returns what it prints.
-func (w *terminal) tmux(args ...string) string {
+func (w *window) tmux(args ...string) string {
 	w.t.Helper()
 	cmd := exec.Command("tmux", append([]string{"-u", "-S", w.socket}, args...)...)
 	cmd.Env = append(os.Environ(), "LC_ALL=C.UTF-8", "TERM=xterm-256color", "ENV=", "NO_COLOR=", "CLICOLOR_FORCE=")
@@ -77,20 +58,20 @@ func (w *terminal) tmux(args ...string) string {
 }
 
 // enter types a line.
-func (w *terminal) enter(line string) {
+func (w *window) enter(line string) {
 	w.t.Helper()
 	w.tmux("send-keys", "-l", line)
 	w.tmux("send-keys", "Enter")
 }
 
 // pane returns what the window shows, after a line of its own.
-func (w *terminal) pane() string {
+func (w *window) pane() string {
 	w.t.Helper()
 	return "\n" + w.tmux("capture-pane", "-p")
 }
 
 // await waits until the window shows all texts, and returns what it shows then.
-func (w *terminal) await(texts ...string) string {
+func (w *window) await(texts ...string) string {
 	w.t.Helper()
 	var pane string
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(50 * time.Millisecond) {
@@ -108,7 +89,7 @@ func (w *terminal) await(texts ...string) string {
 }
 
 // restored reports what the program has not left as it found it.
-func (w *terminal) restored() {
+func (w *window) restored() {
 	w.t.Helper()
 	if got := strings.TrimSpace(w.tmux("display-message", "-p", "#{alternate_on} #{cursor_flag} #{wrap_flag}")); got != "0 1 1" {
 		w.t.Errorf("got %q, want the own screen, the cursor and line breaks back", got)
@@ -120,7 +101,7 @@ func TestScreenGolden(t *testing.T) {
 	for _, size := range []string{"9", "19"} {
 		for _, style := range []string{"colour", "plain"} {
 			t.Run(size+" "+style, func(t *testing.T) {
-				w := newTerminal(t, 80, 24)
+				w := newWindow(t, 80, 24)
 				stone := "●"
 				if style == "plain" {
 					stone = "x"
@@ -150,7 +131,7 @@ func TestScreenGolden(t *testing.T) {
 
 // A finished game stays on the screen below what was there.
 func TestScreenEnd(t *testing.T) {
-	w := newTerminal(t, 80, 24)
+	w := newWindow(t, 80, 24)
 	w.enter("gogate play -size 2 -agents greedy,random -seed 1 -delay 1ms -move-limit 7")
 	pane := w.await("\nat the shell\n$ gogate play", "   A B\n", "the end after 7 turns, by the move limit", "\n$")
 	if strings.Count(pane, "A B") != 1 {
@@ -161,7 +142,7 @@ func TestScreenEnd(t *testing.T) {
 
 // In a window that is too small for it the result is there all the same, below the board.
 func TestScreenEndSmall(t *testing.T) {
-	w := newTerminal(t, 40, 12)
+	w := newWindow(t, 40, 12)
 	w.enter("gogate play -size 9 -agents greedy,random -seed 1 -delay 0 -move-limit 7")
 	pane := w.await("the end after 7 turns, by the move limit", " wins by ", "\n$")
 	w.restored()
@@ -172,7 +153,7 @@ func TestScreenEndSmall(t *testing.T) {
 
 // The last position of a game that an engine breaks off stays on the screen.
 func TestScreenBroken(t *testing.T) {
-	w := newTerminal(t, 80, 24)
+	w := newWindow(t, 80, 24)
 	w.enter("gogate play -agents random,gtp:false -delay 0")
 	w.await("\n$ gogate play", "●", "   A B", "\nbroken off after 1 turn: the game is not over\ngogate: turn 2, White: ")
 	w.restored()
@@ -189,13 +170,11 @@ func TestScreenRestored(t *testing.T) {
 		{"interrupt a person", "-you", "your move (? for help):", []string{"D", "C-c"}, "gogate: interrupted\nstatus 130"},
 		{"interrupt a guarded person", "-you -guarded", "your move (? for help):", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
 		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black ● (mcts", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
-		{"crash", "-agents crash,random -delay 1ms 2>/dev/null", "", nil, "status 2"},
-		{"crash after a person", "-you=white -agents crash 2>/dev/null", "your move (? for help):", []string{"D", "4", "Enter"}, "status 2"},
 		{"interrupt the delay", "-size 2 -agents random,random -delay 1h", "turn 1: Black ●", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
 		{"error", "-agents random,gtp:false", "", nil, " 9 "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			w := newTerminal(t, 80, 24)
+			w := newWindow(t, 80, 24)
 			w.enter("gogate play " + test.args + "; echo status $?")
 			if test.seen != "" {
 				if pane := w.await(test.seen); strings.Contains(pane, "at the shell") {
@@ -211,7 +190,7 @@ func TestScreenRestored(t *testing.T) {
 
 // A window that is too small says so, and shows the board when it is not any more.
 func TestScreenResize(t *testing.T) {
-	w := newTerminal(t, 80, 24)
+	w := newWindow(t, 80, 24)
 	w.enter("gogate play -you -size 19")
 	w.await("\n19 · ·", "captures: 0 by Black, 0 by White\n   A B", "turn 1: Black ● (you) to move\n", "\nyour move (? for help):")
 	w.tmux("resize-window", "-x", "38", "-y", "24")
@@ -232,7 +211,7 @@ func TestScreenResize(t *testing.T) {
 // Where the lines come from elsewhere than a terminal, the screen is drawn all the
 // same, and where it is drawn elsewhere, a history.
 func TestScreenPipes(t *testing.T) {
-	w := newTerminal(t, 80, 24)
+	w := newWindow(t, 80, 24)
 	w.enter("echo D4 | gogate play -you -size 5 -agents random -delay 0")
 	w.await("\nquit after 2 turns: the game is not over\n$", "●")
 	w.enter("clear; gogate play -you -size 5 -agents random -view live | cat")
@@ -248,40 +227,4 @@ func TestScreenPipes(t *testing.T) {
 	w.tmux("resize-window", "-x", "40", "-y", "24")
 	w.enter("clear; gogate play -size 19 -view history -max-steps 1 -agents random,random")
 	w.await("The board needs 41 columns.\n", "stopped after 1 turn")
-}
-
-// A screen that was restored draws nothing more, though it is shown something or the
-// terminal has another size, and it is restored once.
-func TestScreenAfter(t *testing.T) {
-	var out lockedBuilder
-	columns := 80
-	s := newScreen(&out, asciiStyle, func() (int, int) { columns++; return columns, 24 })
-	now := scene{position: gogate.MustStart(5)}
-	if err := s.show(now); err != nil {
-		t.Fatal(err)
-	}
-	s.restore()
-	before := out.String()
-	s.restore()
-	s.redraw()
-	if err := errors.Join(s.show(now), s.ask("")); err != nil || out.String() != before || !strings.HasSuffix(before, ownScreen) {
-		t.Errorf("got %v and %q after %q", err, out.String(), before)
-	}
-}
-
-type lockedBuilder struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (l *lockedBuilder) Write(b []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(b)
-}
-
-func (l *lockedBuilder) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
 }

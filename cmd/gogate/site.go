@@ -35,8 +35,8 @@ const (
 // makeSite runs gogate site.
 func makeSite(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := flag.NewFlagSet("site", flag.ContinueOnError)
-	dir := flags.String("o", "", "the `directory` to write, which is made if it is missing; "+pageFile+", "+libraryFile+" and "+startFile+" in it are replaced")
-	address := flags.String("serve", "", "serve the directory at this `address` too, such as localhost:8080, until interrupted")
+	dir := flags.String("o", "", "write "+pageFile+", "+libraryFile+" and "+startFile+" into `DIR`")
+	address := flags.String("serve", "", "serve the directory at `ADDRESS`, such as localhost:8080, until interrupted")
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
 	}

@@ -23,6 +23,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/gogate/internal/agents"
 )
 
 // siteTemp is where writtenSite writes; TestMain removes it.
@@ -104,7 +106,7 @@ func TestSite(t *testing.T) {
 			t.Errorf("player %q does %q, want words for both", p.Name, p.Does)
 		}
 	}
-	if n, want := len(recording.Players), 1+len(agents); n != want {
+	if n, want := len(recording.Players), 1+len(agents.All()); n != want {
 		t.Errorf("%d players, want %d", n, want)
 	}
 }

@@ -9,18 +9,19 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/form"
 	"example.com/gogate/sgf"
 )
 
-// Players says what the players of the package play, by their names.
-var Players = map[string]string{
-	"random": "any legal point but an eye of its own",
-	"greedy": "as many captures as it can, then the most liberties",
-	"search": "its best moves, each against every reply",
-	"mcts":   "a tree of random playouts",
-	"gated":  "what greedy proposes if the checks allow it, else what mcts chooses",
-}
+// Players says how the agents find their moves, by their names.
+var Players = func() map[string]string {
+	does := map[string]string{}
+	for _, a := range agents.All() {
+		does[a.Name] = a.Does
+	}
+	return does
+}()
 
 // A Turn is the move of a player with the words for it.
 type Turn struct {
@@ -44,11 +45,9 @@ func Ask(ctx context.Context, player gogate.Player, p *gogate.Position) (Turn, e
 	return Turn{m, Account(p, m, ""), nil}, err
 }
 
-// Guard puts a person behind a gate, whose fallback has so many playouts.
+// Guard is agents.Guard.
 func Guard(person gogate.Player, playouts int, seed uint64) *gogate.Gate {
-	gate := gogate.NewGate(person, gogate.MCTS{Playouts: playouts, Seed: seed}, gogate.NotOwnEye, gogate.NotSelfAtari)
-	gate.Seed = seed
-	return gate
+	return agents.Guard(person, playouts, seed)
 }
 
 // Account says in words how a turn was played in p. The note is what a player other

@@ -5,19 +5,22 @@ import (
 	"testing"
 )
 
-// The line counts from the start, and is gone after Clear. What it says of the time
-// left depends on the machine and is not tested.
+// The line counts from the start, and is gone after Clear. What it says of time depends
+// on the machine and is not tested.
 func TestProgress(t *testing.T) {
 	var w strings.Builder
 	p := NewProgress(&w, true, "games")
 	p.Show(0, 40)
-	if got, want := w.String(), eraseLine+"0 of 40 games"; got != want {
-		t.Errorf("at the start: got %q, want %q", got, want)
-	}
 	p.Show(1, 40)
 	p.Clear()
-	if got := w.String(); !strings.Contains(got, eraseLine+"1 of 40 games, about ") || !strings.HasSuffix(got, " left"+eraseLine) {
-		t.Errorf("after a game: got %q, want 1 of 40 games, the time left and the line erased", got)
+	got := w.String()
+	for _, want := range []string{eraseLine + "0 of 40 games", eraseLine + "1 of 40 games"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("got %q, want %q in it", got, want)
+		}
+	}
+	if !strings.HasSuffix(got, eraseLine) {
+		t.Errorf("got %q, want the line erased", got)
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -12,27 +12,34 @@ import (
 	"unicode/utf8"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/wait"
 )
 
-// What a human can want instead of a move.
+// What a person can want instead of a move.
 var (
 	errUndo = errors.New("undo")
 	errQuit = errors.New("quit")
 )
 
-// A human is a player who types the moves. Asked for one, it asks until it gets one
+// A Human is a player who types the moves. Asked for one, it asks until it gets one
 // that is legal.
-type human struct {
+type Human struct {
 	in   *bufio.Reader
-	view view
+	view View
 
 	// leave ends the decision in which the human is asked, for the given reason. An
 	// error alone would not: a gate takes it for a proposal that failed, and plays on.
 	leave context.CancelCauseFunc
 }
 
+// NewHuman returns a human who types on the given input. The end of ctx ends the wait
+// for a line.
+func NewHuman(ctx context.Context, in io.Reader) *Human {
+	return &Human{in: bufio.NewReader(wait.Reader(ctx, in))}
+}
+
 // Play returns the move that is typed.
-func (h *human) Play(_ context.Context, p *gogate.Position) (gogate.Move, error) {
+func (h *Human) Play(_ context.Context, p *gogate.Position) (gogate.Move, error) {
 	answer := ""
 	for {
 		line, err := h.ask(answer)
@@ -52,13 +59,13 @@ func (h *human) Play(_ context.Context, p *gogate.Position) (gogate.Move, error)
 	}
 }
 
-// longestWish is how many bytes a line may have without the blanks around it. No wish
+// longestWish is how many bytes a line may have without the blanks around it: no wish
 // is longer.
 const longestWish = 40
 
 // ask returns a line as it was typed, without the blanks around it. Its error at the end
 // of input is errQuit.
-func (h *human) ask(answer string) (string, error) {
+func (h *Human) ask(answer string) (string, error) {
 	if err := h.view.ask(answer); err != nil {
 		return "", err
 	}
@@ -78,9 +85,9 @@ func (h *human) ask(answer string) (string, error) {
 	return line, err
 }
 
-// readLine reads a line to its end. Of one that is too long for a wish it returns the
-// beginning and dots, which is no wish either.
-func (h *human) readLine() (string, error) {
+// readLine reads a line to its end. If the line is too long for a wish, it returns the
+// beginning and dots, which is not a wish either.
+func (h *Human) readLine() (string, error) {
 	var line []byte
 	for more := true; more; {
 		part, unended, err := h.in.ReadLine()
@@ -103,15 +110,15 @@ func (h *human) readLine() (string, error) {
 	return string(line[:end]) + dots, nil
 }
 
-// readWish reads what a human typed to whom it falls to play in p. It returns a legal
-// move, an answer after which the human is to be asked again, or what the human wants
-// instead as an error.
+// readWish reads what the person typed whose turn it is in p. It returns a legal move, an
+// answer after which the person is to be asked again, or, as an error, what the person
+// wants instead.
 func readWish(line string, p *gogate.Position) (m gogate.Move, answer string, err error) {
 	switch strings.ToLower(line) {
 	case "q", "quit":
 		return 0, "", errQuit
 	case "?", "help":
-		return 0, "type " + wishes(p) + "; there is no column I; two passes end the game, all stones counted as they stand; Ctrl-C ends it at any time", nil
+		return 0, "type " + wishes(p) + ". There is no column I. Two passes end the game, and all stones count as they stand. Ctrl-C ends it at any time.", nil
 	case "undo":
 		if p.Turn() < 2 {
 			return 0, "there is no move of yours to take back", nil
@@ -120,7 +127,7 @@ func readWish(line string, p *gogate.Position) (m gogate.Move, answer string, er
 	}
 	m, err = gogate.ParseMove(line)
 	if err != nil {
-		return 0, fmt.Sprintf("%s is no move: want %s", strconv.QuoteToASCII(line), wishes(p)), nil
+		return 0, fmt.Sprintf("%s is not a move: type %s", strconv.QuoteToASCII(line), wishes(p)), nil
 	}
 	if v := gogate.Judge(p, m)[0]; !v.OK {
 		return 0, v.Reason(), nil

@@ -1,7 +1,10 @@
-package main
+package terminal
 
 import (
+	"flag"
 	"fmt"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +14,8 @@ import (
 	"example.com/gogate"
 	"example.com/gogate/internal/tell"
 )
+
+var update = flag.Bool("update", false, "write the golden files anew")
 
 // beside is a row of a board, in ASCII or without its colours.
 var beside = regexp.MustCompile(`^([ 0-9][0-9][ (][^ ].*|   A B.*)$`)
@@ -113,7 +118,19 @@ func TestFrameGolden(t *testing.T) {
 	} {
 		fmt.Fprintf(&b, "== %s\n%s\n", test.name, strings.Join(overridden(t, test.size).frame(asciiStyle, test.room), "\n"))
 	}
-	golden(t, "frames.golden", b.String())
+	file := filepath.Join("testdata", "frames.golden")
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.String(); got != string(want) {
+		t.Errorf("got\n%s\nwant as in %s, which -update writes anew:\n%s", got, file, want)
+	}
 }
 
 func TestWrap(t *testing.T) {

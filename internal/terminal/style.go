@@ -1,7 +1,6 @@
-package main
+package terminal
 
 import (
-	"errors"
 	"fmt"
 
 	"example.com/gogate"
@@ -43,6 +42,10 @@ const (
 	reset     = "\x1b[0m"
 )
 
+// Styles are the names of the styles: unicode has colours, ascii has none, and auto is
+// the one of them that fits the terminal.
+var Styles = []string{"auto", "unicode", "ascii"}
+
 // readStyle returns the style with the given name, and for auto the one that fits the
 // terminal, if there is one, and the wishes in the environment: NO_COLOR
 // (no-color.org), CLICOLOR_FORCE (bixense.com/clicolors) and TERM, in this order.
@@ -60,7 +63,7 @@ func readStyle(name string, terminal bool, getenv func(string) string) (*style, 
 	case name == "ascii" || name == "auto":
 		return asciiStyle, nil
 	}
-	return nil, errors.New("want auto, unicode or ascii")
+	return nil, fmt.Errorf("style %q: must be %s, %s or %s", name, Styles[0], Styles[1], Styles[2])
 }
 
 // boardWidth returns how many columns a board needs.

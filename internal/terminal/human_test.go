@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"bufio"
@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+	"time"
 
 	"example.com/gogate"
 )
@@ -26,8 +27,8 @@ func TestReadWish(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const wish = "want a point from A1 to E5, pass, undo for your last move and the answer to it, q to quit or ? for this"
-	const help = "; there is no column I; two passes end the game, all stones counted as they stand; Ctrl-C ends it at any time"
+	const wish = "type a point from A1 to E5, pass, undo for your last move and the answer to it, q to quit or ? for this"
+	const help = ". There is no column I. Two passes end the game, and all stones count as they stand. Ctrl-C ends it at any time."
 	for _, test := range []struct {
 		line   string
 		p      *gogate.Position
@@ -43,19 +44,19 @@ func TestReadWish(t *testing.T) {
 		{"A5", start, "", "A5 is suicide", nil},
 		{"resign", start, "", "these rules have no resignation", nil},
 		{"RESIGN", resigning, "resign", "", nil},
-		{"", start, "", `"" is no move: ` + wish, nil},
-		{"D04", start, "", `"D04" is no move: ` + wish, nil},
-		{"I5", start, "", `"I5" is no move: ` + wish, nil},
-		{"D4 D5", start, "", `"D4 D5" is no move: ` + wish, nil},
-		{"四\x1b[2J", start, "", `"\u56db\x1b[2J" is no move: ` + wish, nil},
+		{"", start, "", `"" is not a move: ` + wish, nil},
+		{"D04", start, "", `"D04" is not a move: ` + wish, nil},
+		{"I5", start, "", `"I5" is not a move: ` + wish, nil},
+		{"D4 D5", start, "", `"D4 D5" is not a move: ` + wish, nil},
+		{"四\x1b[2J", start, "", `"\u56db\x1b[2J" is not a move: ` + wish, nil},
 		{"q", start, "", "", errQuit},
 		{"Quit", start, "", "", errQuit},
 		{"undo", start, "", "there is no move of yours to take back", nil},
 		{"undo", playMoves(t, start, "A1"), "", "there is no move of yours to take back", nil},
 		{"UNDO", playMoves(t, start, "A1 E5"), "", "", errUndo},
 		{"undo", playMoves(t, start, "A1 E5 E4"), "", "", errUndo},
-		{"?", start, "", strings.Replace(wish, "want", "type", 1) + help, nil},
-		{"help", resigning, "", strings.Replace(strings.Replace(wish, "want", "type", 1), "pass,", "pass, resign,", 1) + help, nil},
+		{"?", start, "", wish + help, nil},
+		{"help", resigning, "", strings.Replace(wish, "pass,", "pass, resign,", 1) + help, nil},
 	} {
 		m, answer, err := readWish(test.line, test.p)
 		want := gogate.Move(0)
@@ -89,10 +90,13 @@ func FuzzReadWish(f *testing.F) {
 // A mute view shows nothing, and keeps what was heard.
 type mute struct{ lines []string }
 
-func (m *mute) show(scene) error        { return nil }
-func (m *mute) ask(string) error        { return nil }
-func (m *mute) heard(line string) error { m.lines = append(m.lines, line); return nil }
-func (m *mute) close(scene) error       { return nil }
+func (m *mute) show(scene) error                  { return nil }
+func (m *mute) think(string)                      {}
+func (m *mute) ask(string) error                  { return nil }
+func (m *mute) heard(line string) error           { m.lines = append(m.lines, line); return nil }
+func (m *mute) linger(context.Context, time.Time) {}
+func (m *mute) close(scene) error                 { return nil }
+func (m *mute) restore()                          {}
 
 // A human is asked until there is a legal move, and ends the decision where there will
 // be none, so that no gate plays on.
@@ -119,7 +123,7 @@ func TestHuman(t *testing.T) {
 			for _, guarded := range []bool{false, true} {
 				ctx, leave := context.WithCancelCause(t.Context())
 				view := new(mute)
-				h := &human{in: bufio.NewReader(failsAt(test.input)), view: view, leave: leave}
+				h := &Human{in: bufio.NewReader(failsAt(test.input)), view: view, leave: leave}
 				var player gogate.Player = h
 				if guarded {
 					player = gogate.NewGate(h, gogate.Random{})
