@@ -159,19 +159,22 @@ func TestScreenBroken(t *testing.T) {
 	w.restored()
 }
 
-// Ctrl-C, a crash and an error leave everything as it was.
+// Ctrl-C and an error leave the last board on the screen of the shell, and the rest
+// of it as it was.
 func TestScreenRestored(t *testing.T) {
+	const interrupted = "the game is not over\ngogate: interrupted\nstatus 130"
 	for _, test := range []struct {
 		name, args string
 		seen       string // on the screen before the keys
 		keys       []string
+		board      string // how the board begins
 		want       string
 	}{
-		{"interrupt a person", "-you", "your move (? for help):", []string{"D", "C-c"}, "gogate: interrupted\nstatus 130"},
-		{"interrupt a guarded person", "-you -guarded", "your move (? for help):", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
-		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black ● (mcts", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
-		{"interrupt the delay", "-size 2 -agents random,random -delay 1h", "turn 1: Black ●", []string{"C-c"}, "gogate: interrupted\nstatus 130"},
-		{"error", "-agents random,gtp:false", "", nil, " 9 "},
+		{"interrupt a person", "-you", "your move (? for help):", []string{"D", "C-c"}, " 9 ", "interrupted after 0 turns: " + interrupted},
+		{"interrupt a guarded person", "-you -guarded", "your move (? for help):", []string{"C-c"}, " 9 ", "interrupted after 0 turns: " + interrupted},
+		{"interrupt agents", "-agents mcts,mcts -playouts 1000000000", "turn 1: Black ● (mcts", []string{"C-c"}, " 9 ", "interrupted after 0 turns: " + interrupted},
+		{"interrupt the delay", "-size 2 -agents random,random -delay 1h", "turn 1: Black ● (random)", []string{"C-c"}, " 2 ", "interrupted after 1 turn: " + interrupted},
+		{"error", "-agents random,gtp:false", "", nil, " 9 ", "broken off after 1 turn: the game is not over\ngogate: turn 2, White: "},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			w := newWindow(t, 80, 24)
@@ -182,10 +185,39 @@ func TestScreenRestored(t *testing.T) {
 				}
 				w.tmux(append([]string{"send-keys"}, test.keys...)...)
 			}
-			w.await("\nat the shell\n$ gogate play "+test.args+"; echo status $?\n"+test.want, "\nstatus ")
+			w.await("\nat the shell\n$ gogate play "+test.args+"; echo status $?\n"+test.board, "\n"+test.want, "\nstatus ")
 			w.restored()
 		})
 	}
+}
+
+// Ctrl-Z leaves the last board on the screen of the shell, and after fg the game goes on.
+func TestScreenSuspended(t *testing.T) {
+	w := newWindow(t, 80, 24)
+	w.enter("gogate play -you -size 5 -white random -seed 1 -delay 0")
+	w.await("turn 1: Black ● (you) to", "\nyour move (? for help):")
+	w.enter("C3")
+	w.await("turn 3: Black ● (you) to", "\nyour move (? for help):")
+	w.tmux("send-keys", "C-z")
+	w.await("\nat the shell\n$ gogate play", "\n   A B C D E\n", "turn 3: Black ● (you) to move\n", "Stopped")
+	w.restored()
+	w.enter("fg")
+	if pane := w.await("turn 3: Black ● (you) to", "\nyour move (? for help):"); strings.Contains(pane, "at the shell") {
+		t.Errorf("got\n%s\nwant a screen of its own again", pane)
+	}
+	w.enter("q")
+	w.await("\nat the shell\n", "Stopped", "\nquit after 2 turns: the game is not over\n$")
+	w.restored()
+}
+
+// While an agent thinks, the last line says so.
+func TestScreenThinks(t *testing.T) {
+	w := newWindow(t, 80, 24)
+	w.enter("gogate play -size 5 -black mcts -playouts 1000000000 -white random")
+	w.await("turn 1: Black ● (mcts", "Black (mcts playouts=1000000000) is thinking... ", " s\n")
+	w.tmux("send-keys", "C-c")
+	w.await("interrupted after 0 turns", "\ngogate: interrupted\n$")
+	w.restored()
 }
 
 // A window that is too small says so, and shows the board when it is not any more.

@@ -76,7 +76,7 @@ func (s *screen) follow(suspensions chan os.Signal) {
 		case <-s.closed:
 			return
 		case <-suspensions:
-			s.suspend(func() { suspend(suspensions) })
+			s.suspend(suspend)
 		case <-changes.C:
 			s.redraw()
 		}

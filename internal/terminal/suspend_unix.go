@@ -20,14 +20,14 @@ func suspensions() chan os.Signal {
 }
 
 // suspend stops the program as Ctrl-Z would without a handler, and returns when it goes
-// on. Where nobody could continue it, the system does not stop it: hence the limit.
-func suspend(suspensions chan os.Signal) {
+// on. It sends SIGTTOU, which has the same effect as SIGTSTP: package os/signal does not
+// give a signal that was once handled its usual effect again. Where no shell could
+// continue the program, the system does not stop it, hence the limit.
+func suspend() {
 	resumed := make(chan os.Signal, 1)
 	signal.Notify(resumed, syscall.SIGCONT)
 	defer signal.Stop(resumed)
-	signal.Reset(syscall.SIGTSTP)
-	defer signal.Notify(suspensions, syscall.SIGTSTP)
-	if syscall.Kill(syscall.Getpid(), syscall.SIGTSTP) != nil {
+	if syscall.Kill(syscall.Getpid(), syscall.SIGTTOU) != nil {
 		return
 	}
 	select {
