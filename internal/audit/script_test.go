@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -129,13 +130,15 @@ func transcript(t *testing.T, command string) string {
 			t.Errorf("audit%s: the document says\n%s\nwant the end of\n%s", command, got, text)
 		}
 	}
+	status := 2
 	switch {
 	case err == nil:
 		return text
 	case errors.As(err, new(audit.Failed)):
-		return fmt.Sprintf("%serror: %v\nstatus: 1\n", text, err)
+		status = 1
 	}
-	return fmt.Sprintf("%serror: %v\nstatus: 2\n", text, err)
+	words := strings.ReplaceAll(err.Error(), syscall.ENOENT.Error(), "no such file or directory") // as on Linux
+	return fmt.Sprintf("%serror: %s\nstatus: %d\n", text, words, status)
 }
 
 // runAudit runs an audit with the arguments of gogate audit.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"example.com/gogate/internal/files"
@@ -63,9 +64,9 @@ func TestWritable(t *testing.T) {
 		{"free", ""},
 		{"taken", path("taken") + " exists already: choose a file that does not exist"},
 		{"stale", path(".stale.tmp") + " exists: another run is writing it or was stopped while it did; if none is, remove it"},
-		{"missing/file", path("missing/file") + ": no such file or directory: choose a file in a directory that exists"},
-		{long, path(long) + ": file name too long: choose a shorter name"},
-		{"taken/file", path("taken/file") + ": not a directory: choose a file in a directory in which files can be written"},
+		{"missing/file", path("missing/file") + ": " + syscall.ENOENT.Error() + ": choose a file in a directory that exists"},
+		{long, path(long) + ": " + syscall.ENAMETOOLONG.Error() + ": choose a shorter name"},
+		{"taken/file", path("taken/file") + ": " + syscall.ENOTDIR.Error() + ": choose a file in a directory in which files can be written"},
 	} {
 		err := files.Writable(path(test.name))
 		if err == nil && test.want != "" || err != nil && err.Error() != test.want {

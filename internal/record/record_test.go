@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"example.com/gogate"
@@ -209,8 +210,9 @@ func TestFailures(t *testing.T) {
 	games := record.Games{Sizes: []int{5}, Seeds: 1, Agents: []string{"a", "b"}}
 	file := writeFile(t, dir, "file", "")
 	for _, path := range []string{file, filepath.Join(file, "below")} {
-		if _, err := record.NewRecorder(path, games); err == nil || err.Error() != path+": not a directory" {
-			t.Errorf("got %v, want %s: not a directory", err, path)
+		want := path + ": " + syscall.ENOTDIR.Error()
+		if _, err := record.NewRecorder(path, games); err == nil || err.Error() != want {
+			t.Errorf("got %v, want %s", err, want)
 		}
 	}
 	closed := filepath.Join(dir, "closed")
@@ -218,7 +220,7 @@ func TestFailures(t *testing.T) {
 		t.Fatal(err)
 	}
 	if os.WriteFile(filepath.Join(closed, "file"), nil, 0o666) != nil { // as for everybody but root
-		want := closed + ": permission denied: choose a directory in which files can be written"
+		want := closed + ": " + syscall.EACCES.Error() + ": choose a directory in which files can be written"
 		if _, err := record.NewRecorder(closed, games); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
