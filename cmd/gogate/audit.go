@@ -13,15 +13,13 @@ import (
 
 // auditGames runs gogate audit. Its error is the context's if that ended, an audit.Failed
 // if turns fail a check, and else a badUsage.
-func auditGames(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, terminal bool) error {
+func auditGames(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, onTerminal bool) error {
 	a := audit.Audit{Rules: audit.DefaultRules(), Stdin: stdin}
 	a.Checks, _ = audit.ReadChecks(audit.DefaultChecks)
 	flags := flag.NewFlagSet("audit", flag.ContinueOnError)
-	flags.Func("size", "board `size`, "+sizes+" (default 9 for text and that of the record for SGF)", func(s string) error {
-		return setSize(&a.Rules.Size, s, sizes, false)
-	})
+	sizeFlag(flags, &a.Rules.Size)
 	ruleFlags(flags, &a.Rules)
-	flags.Func("checks", "the `checks` to ask beside "+audit.Legal+", separated by commas: "+
+	flags.Func("checks", "the `CHECKS` beside "+audit.Legal+", separated by commas: "+
 		strings.Join(audit.CheckNames()[1:], ", ")+"; "+audit.Legal+" for no other (default "+audit.DefaultChecks+")", func(s string) (err error) {
 		a.Checks, err = audit.ReadChecks(s)
 		return err
@@ -31,7 +29,7 @@ func auditGames(ctx context.Context, args []string, stdin io.Reader, stdout, std
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err
 	}
-	line := newProgress(stderr, terminal && !a.Quiet)
+	line := newProgress(stderr, onTerminal && !a.Quiet)
 	line.things = "files"
 	a.Progress, a.Clear = func(done, all int) {
 		if done > 0 {

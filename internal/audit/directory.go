@@ -10,6 +10,7 @@ import (
 
 	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/wait"
 )
 
 // A found is a record in a directory, or a directory that could not be read.
@@ -55,7 +56,7 @@ type row struct {
 // is printed as soon as the record is judged. What cannot be read is noted and does not
 // stop the others.
 func (a *Audit) directory(ctx context.Context, dir string) error {
-	records, err := files.Await(ctx, func() ([]found, error) { return recordsIn(dir), nil })
+	records, err := wait.For(ctx, func() ([]found, error) { return recordsIn(dir), nil })
 	switch {
 	case err != nil:
 		return err

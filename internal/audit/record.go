@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"example.com/gogate/internal/files"
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
 
@@ -21,7 +22,7 @@ func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), "
 func (a *Audit) record(ctx context.Context, file string) iter.Seq2[game, error] {
 	return func(yield func(game, error) bool) {
 		name := printable(file)
-		roots, unread := files.Await(ctx, func() ([]*sgf.Node, error) {
+		roots, unread := wait.For(ctx, func() ([]*sgf.Node, error) {
 			f, err := os.Open(file)
 			if err != nil {
 				return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"example.com/gogate"
 	"example.com/gogate/internal/files"
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
 
@@ -26,13 +27,13 @@ const (
 // line is wrong, its number.
 func readMoves(ctx context.Context, name string, open func() (io.ReadCloser, error)) iter.Seq2[sgf.Turn, error] {
 	return func(yield func(sgf.Turn, error) bool) {
-		r, err := files.Await(ctx, open)
+		r, err := wait.For(ctx, open)
 		if err != nil {
 			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, files.Cause(err)))
 			return
 		}
 		defer r.Close()
-		in := bufio.NewReaderSize(files.NewReader(ctx, r), longestLine+1)
+		in := bufio.NewReaderSize(wait.Reader(ctx, r), longestLine+1)
 		for n, end := 1, false; !end; n++ {
 			line, err := in.ReadSlice('\n')
 			if end = err == io.EOF; err != nil && !end && err != bufio.ErrBufferFull {

@@ -1,5 +1,4 @@
-// Package files reads and writes files for a command. A file is written whole or not at
-// all, and waiting for one ends with a context.
+// Package files writes files whole or not at all, and says why it cannot.
 package files
 
 import (

@@ -1,7 +1,6 @@
 package files_test
 
 import (
-	"context"
 	"errors"
 	"io"
 	"os"
@@ -75,22 +74,5 @@ func TestWritable(t *testing.T) {
 	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
 		t.Errorf("got %d files, %v, want those that were there", len(entries), err)
-	}
-}
-
-// A read ends with the context, also where what is read never answers.
-func TestNewReader(t *testing.T) {
-	in, out := io.Pipe()
-	defer out.Close()
-	ctx, cancel := context.WithCancel(t.Context())
-	r := files.NewReader(ctx, in)
-	go io.WriteString(out, "text")
-	b := make([]byte, 8)
-	if n, err := r.Read(b); err != nil || string(b[:n]) != "text" {
-		t.Errorf("got %q, %v, want text", b[:n], err)
-	}
-	cancel()
-	if _, err := r.Read(b); !errors.Is(err, context.Canceled) {
-		t.Errorf("got %v, want %v", err, context.Canceled)
 	}
 }
