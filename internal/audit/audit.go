@@ -13,11 +13,12 @@ import (
 	"example.com/gogate/sgf"
 )
 
-// An Audit says what is judged and how. It serves one Run.
+// An Audit says what is judged and how.
 type Audit struct {
 	// Rules are those of moves in text, on DefaultSize if Size is 0. A record brings its own
 	// size and komi, and an error is reported if Size is set and the record has another one.
-	Rules  gogate.Rules
+	Rules gogate.Rules
+
 	Checks []string // by name, as ReadChecks returns them
 	Quiet  bool     // print only refusals, and of a directory only the records with any
 	JSON   bool     // print one JSON document
@@ -25,11 +26,6 @@ type Audit struct {
 
 	Progress func(done, all int) // is told of the files of a directory; may be nil
 	Clear    func()              // is called before anything is printed; may be nil
-
-	out    io.Writer
-	begun  bool // whether anything was printed
-	checks []gogate.Check
-	result Result
 }
 
 // DefaultSize is the board size of moves in text.
@@ -54,23 +50,16 @@ func (n Failed) Error() string {
 }
 
 // Run audits games and prints what the checks say on out: text turn by turn as soon as it
-// is known, JSON at the end. An argument names a file of moves, a record, a directory of
-// records, or standard input, which is - and what is read without arguments.
+// is known, JSON at the end. An argument names a file of moves, a record or a directory of
+// records; - is standard input, which is read without arguments too.
 //
 // The error is a Failed if everything was read and printed and some turns fail. It is the
 // context's if ctx ended.
-func (a *Audit) Run(ctx context.Context, args []string, out io.Writer) error {
-	a.out, a.begun = out, false
-	a.checks = checksNamed(a.Checks)
-	a.result = Result{Checks: a.Checks, Games: []Game{}, Unread: []string{}}
-	sources, err := a.open(ctx, args)
-	if err == nil {
-		err = a.sources(ctx, sources)
-	}
-	if err == nil {
-		err = a.finish()
-	}
-	failed, unread := a.result.Summary.Failed, len(a.result.Unread)
+func (a Audit) Run(ctx context.Context, args []string, out io.Writer) error {
+	run := auditor{Audit: a, checks: checksNamed(a.Checks), out: out}
+	run.result = Result{Checks: a.Checks, Games: []Game{}, Unread: []string{}}
+	err := run.all(ctx, args)
+	failed, unread := run.result.Summary.Failed, len(run.result.Unread)
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return ctx.Err()
@@ -84,9 +73,22 @@ func (a *Audit) Run(ctx context.Context, args []string, out io.Writer) error {
 	return nil
 }
 
-// sources audits sources. A source without a move is an error: it must not look like one
-// in which every move is allowed.
-func (a *Audit) sources(ctx context.Context, sources []source) error {
+// An auditor is an Audit that runs.
+type auditor struct {
+	Audit
+	checks []gogate.Check // beside Legal
+	out    io.Writer
+	begun  bool // whether anything was printed
+	result Result
+}
+
+// all audits what the arguments name, and prints it. A source without a move is an error:
+// it must not look like one in which every move is allowed.
+func (a *auditor) all(ctx context.Context, args []string) error {
+	sources, err := a.open(ctx, args)
+	if err != nil {
+		return err
+	}
 	for _, s := range sources {
 		before, unread := a.result.Summary.turns(), len(a.result.Unread)
 		if err := a.source(ctx, s); err != nil {
@@ -96,11 +98,11 @@ func (a *Audit) sources(ctx context.Context, sources []source) error {
 			return fmt.Errorf("%s: no moves: %s", s.name, s.accepted)
 		}
 	}
-	return nil
+	return a.finish()
 }
 
 // source audits one source.
-func (a *Audit) source(ctx context.Context, s source) error {
+func (a *auditor) source(ctx context.Context, s source) error {
 	if s.games == nil {
 		return a.directory(ctx, s.name)
 	}
@@ -116,7 +118,7 @@ func (a *Audit) source(ctx context.Context, s source) error {
 }
 
 // game audits one game. It prints with show.
-func (a *Audit) game(ctx context.Context, g game, show func(string) error) (Tally, error) {
+func (a *auditor) game(ctx context.Context, g game, show func(string) error) (Tally, error) {
 	result := Game{Name: g.name, Rules: g.start.Rules(), Turns: []Turn{}, Tally: Tally{Counts: []Count{}}}
 	err := a.judge(ctx, g, &result, show)
 	a.result.Summary.count(result.Tally)
@@ -136,7 +138,7 @@ func (a *Audit) game(ctx context.Context, g game, show func(string) error) (Tall
 
 // judge asks the checks about the moves of a game and shows what they say. After an
 // illegal move it only counts the turns.
-func (a *Audit) judge(ctx context.Context, g game, result *Game, show func(string) error) error {
+func (a *auditor) judge(ctx context.Context, g game, result *Game, show func(string) error) error {
 	p, setups := g.start, 0
 	for t, err := range g.turns {
 		switch {
@@ -170,7 +172,7 @@ func (a *Audit) judge(ctx context.Context, g game, result *Game, show func(strin
 }
 
 // keep shows a turn, or adds it to the result if that is to be printed as JSON.
-func (a *Audit) keep(t Turn, result *Game, show func(string) error) error {
+func (a *auditor) keep(t Turn, result *Game, show func(string) error) error {
 	if a.Quiet {
 		if t.OK {
 			return nil

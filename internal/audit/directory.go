@@ -55,7 +55,7 @@ type row struct {
 // directory audits the records of a directory and prints a table of them. A record's line
 // is printed as soon as the record is judged. What cannot be read is noted and does not
 // stop the others.
-func (a *Audit) directory(ctx context.Context, dir string) error {
+func (a *auditor) directory(ctx context.Context, dir string) error {
 	records, err := wait.For(ctx, func() ([]found, error) { return recordsIn(dir), nil })
 	switch {
 	case err != nil:
@@ -87,7 +87,7 @@ func (a *Audit) directory(ctx context.Context, dir string) error {
 }
 
 // file audits a record of a directory. Its error is that of ctx.
-func (a *Audit) file(ctx context.Context, f found) (r row, err error) {
+func (a *auditor) file(ctx context.Context, f found) (r row, err error) {
 	note := func(err error) {
 		r.unread = append(r.unread, err.Error())
 		a.result.Unread = append(a.result.Unread, err.Error())
@@ -113,7 +113,7 @@ func (a *Audit) file(ctx context.Context, f found) (r row, err error) {
 }
 
 // columns returns the head of the table.
-func (a *Audit) columns() string {
+func (a *auditor) columns() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%7s %8s %8s %11s", "games", "turns", "failed", "not judged")
 	for _, check := range a.Checks {
@@ -124,7 +124,7 @@ func (a *Audit) columns() string {
 
 // tabled returns a line of the table, and below it what could not be read. A record
 // without a game that could be read has no line.
-func (a *Audit) tabled(r row, name string) string {
+func (a *auditor) tabled(r row, name string) string {
 	var b strings.Builder
 	if r.Games > 0 || len(r.unread) == 0 {
 		fmt.Fprintf(&b, "%7d %8d %8d %11d", r.Games, r.turns(), r.Failed, r.Unjudged)

@@ -89,8 +89,8 @@ func TestTextFailures(t *testing.T) {
 
 // Of games that are not printed in full nothing is kept, however many there are.
 func TestKeepsNoGames(t *testing.T) {
-	a := Audit{Rules: DefaultRules(), Checks: []string{Legal}, Stdin: strings.NewReader("B A1\n")}
-	if err := a.Run(t.Context(), nil, io.Discard); err != nil || a.result.Summary.Games != 1 || len(a.result.Games) != 0 {
+	a := auditor{Audit: Audit{Rules: DefaultRules(), Stdin: strings.NewReader("B A1\n")}, out: io.Discard}
+	if err := a.all(t.Context(), nil); err != nil || a.result.Summary.Games != 1 || len(a.result.Games) != 0 {
 		t.Errorf("got %v, %+v, want one game counted and none kept", err, a.result)
 	}
 }

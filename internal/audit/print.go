@@ -8,7 +8,7 @@ import (
 
 // printer returns a function that prints what is said of a game, under a heading that
 // comes with the first of it.
-func (a *Audit) printer(g game) func(string) error {
+func (a *auditor) printer(g game) func(string) error {
 	heading := fmt.Sprintf("%s: %d×%[2]d, %s\n", g.name, g.start.Size(), ruleWords(g.start.Rules()))
 	return func(text string) error {
 		if heading != "" {
@@ -22,7 +22,7 @@ func (a *Audit) printer(g game) func(string) error {
 func silent(string) error { return nil }
 
 // gap returns what divides a part of the text from the part before it.
-func (a *Audit) gap() string {
+func (a *auditor) gap() string {
 	if a.begun {
 		return "\n"
 	}
@@ -30,7 +30,7 @@ func (a *Audit) gap() string {
 }
 
 // print prints text, unless a JSON document is to be printed.
-func (a *Audit) print(text string) error {
+func (a *auditor) print(text string) error {
 	if a.JSON {
 		return nil
 	}
@@ -39,7 +39,7 @@ func (a *Audit) print(text string) error {
 }
 
 // finish prints the JSON document, or the summary.
-func (a *Audit) finish() error {
+func (a *auditor) finish() error {
 	if !a.JSON {
 		return a.write(a.gap() + a.result.String())
 	}
@@ -49,19 +49,19 @@ func (a *Audit) finish() error {
 	return out.Encode(a.result)
 }
 
-func (a *Audit) write(text string) error {
+func (a *auditor) write(text string) error {
 	a.clear()
 	_, err := io.WriteString(a.out, text)
 	return err
 }
 
-func (a *Audit) clear() {
+func (a *auditor) clear() {
 	if a.Clear != nil {
 		a.Clear()
 	}
 }
 
-func (a *Audit) progress(done, all int) {
+func (a *auditor) progress(done, all int) {
 	if a.Progress != nil {
 		a.Progress(done, all)
 	}

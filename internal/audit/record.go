@@ -19,7 +19,7 @@ func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), "
 // record returns the games of a file, their main lines. They are read one after the
 // other. An error is about one game, except that the last one can be about the file, of
 // which nothing more can be read. Errors name the file.
-func (a *Audit) record(ctx context.Context, file string) iter.Seq2[game, error] {
+func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error] {
 	return func(yield func(game, error) bool) {
 		name := printable(file)
 		roots, unread := wait.For(ctx, func() ([]*sgf.Node, error) {
@@ -53,7 +53,7 @@ func (a *Audit) record(ctx context.Context, file string) iter.Seq2[game, error] 
 
 // newGame reads a game of a record. Its board must have the size that the user asked for,
 // if any.
-func (a *Audit) newGame(root *sgf.Node) (*sgf.Game, error) {
+func (a *auditor) newGame(root *sgf.Node) (*sgf.Game, error) {
 	g, err := sgf.NewGame(root, a.Rules)
 	if err != nil {
 		return nil, err

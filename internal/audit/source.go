@@ -30,7 +30,7 @@ type game struct {
 
 // open returns the sources that arguments name. It reads nothing: a wrong argument is
 // reported before the first line is read.
-func (a *Audit) open(ctx context.Context, args []string) ([]source, error) {
+func (a *auditor) open(ctx context.Context, args []string) ([]source, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
@@ -49,7 +49,7 @@ func (a *Audit) open(ctx context.Context, args []string) ([]source, error) {
 
 // openOne returns the source that an argument names. The extension of a file tells a
 // record from text.
-func (a *Audit) openOne(ctx context.Context, arg string) (source, error) {
+func (a *auditor) openOne(ctx context.Context, arg string) (source, error) {
 	switch {
 	case arg == "":
 		return source{}, errors.New(`file "": must be the name of a file or directory, or - for standard input`)
@@ -69,7 +69,7 @@ func (a *Audit) openOne(ctx context.Context, arg string) (source, error) {
 }
 
 // openText returns the source of text, which is one game.
-func (a *Audit) openText(ctx context.Context, name string, open func() (io.ReadCloser, error)) (source, error) {
+func (a *auditor) openText(ctx context.Context, name string, open func() (io.ReadCloser, error)) (source, error) {
 	rules := a.Rules
 	if rules.Size == 0 {
 		rules.Size = DefaultSize
