@@ -78,7 +78,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, te
 	case "gtp":
 		return serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
-		return audit(ctx, args, os.Stdin, stdout, stderr, terminal)
+		return auditGames(ctx, args, os.Stdin, stdout, stderr, terminal)
 	case "site":
 		return makeSite(ctx, args, stdout)
 	case "version":

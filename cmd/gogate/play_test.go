@@ -128,7 +128,7 @@ func TestPlayBadUsage(t *testing.T) {
 		{"-move-limit -1", `-move-limit "-1": must be a whole number from 0 to 1000000, where 0 means no limit`},
 		{"-sgf=", `-sgf "": must be the name of a file`},
 		{"-sgf " + taken, "-sgf: " + taken + " exists already: name a new file"},
-		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp is there, of a run that goes on or did not end well: want it removed, or another place"},
+		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp exists: another run is writing it or was stopped while it did; if none is, remove it"},
 		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: the directory must exist"},
 		{"-sgf " + long, "-sgf: " + long + ": file name too long: choose a shorter name"},
 		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: the directory must be writable"},
@@ -319,7 +319,7 @@ func TestPlayRecord(t *testing.T) {
 			if strings.Contains(string(text), "E5 is legal") {
 				t.Error("the record holds a move that was taken back")
 			}
-			if entries := files(t, filepath.Dir(file)); len(entries) != 1 {
+			if entries := contents(t, filepath.Dir(file)); len(entries) != 1 {
 				t.Errorf("got %d files, want the record alone", len(entries))
 			}
 		})
