@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/record"
 	"example.com/gogate/internal/terminal"
 )
 
@@ -78,11 +79,11 @@ func (c *contest) saver(sizes []int, agents ...string) (func(gogate.Outcome, gog
 	if *c.records == "" {
 		return nil, nil
 	}
-	r, err := newRecorder(*c.records, sizes, c.first, c.seeds, agents...)
+	r, err := record.NewRecorder(*c.records, record.Games{Sizes: sizes, First: c.first, Seeds: c.seeds, Agents: agents})
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("-sgf: %w", err)
 	}
-	return r.save, nil
+	return r.Save, nil
 }
 
 // match runs gogate match.

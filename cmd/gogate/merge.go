@@ -7,12 +7,12 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"slices"
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/wait"
 )
 
@@ -88,7 +88,7 @@ func onlyMerging(flags *flag.FlagSet) (err error) {
 func readPart(file string, part any) error {
 	f, err := os.Open(file)
 	if err != nil {
-		return cause(err)
+		return files.Cause(err)
 	}
 	defer f.Close()
 	in := json.NewDecoder(f)
@@ -99,18 +99,10 @@ func readPart(file string, part any) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("the file ends too early: it must hold all that -json prints")
 	case err != nil:
-		return fmt.Errorf("%w: it must be a file that -json printed", cause(err))
+		return fmt.Errorf("%w: it must be a file that -json printed", files.Cause(err))
 	}
 	if _, err := in.Token(); !errors.Is(err, io.EOF) {
 		return errors.New("the file goes on after its end: it must hold what -json prints, once")
 	}
 	return nil
-}
-
-// cause returns an error about a file without the file's name.
-func cause(err error) error {
-	if about := (*fs.PathError)(nil); errors.As(err, &about) {
-		return about.Err
-	}
-	return err
 }

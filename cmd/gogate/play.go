@@ -6,7 +6,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"os/signal"
 	"strings"
@@ -15,8 +14,9 @@ import (
 
 	"example.com/gogate"
 	"example.com/gogate/internal/agents"
+	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/form"
-	"example.com/gogate/internal/tell"
+	"example.com/gogate/internal/record"
 	"example.com/gogate/internal/terminal"
 )
 
@@ -119,10 +119,12 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 	if err != nil {
 		return badUsage{err}
 	}
-	if err := g.reserve(); err != nil {
-		return badUsage{fmt.Errorf("-sgf: %w", err)}
-	}
-	if g.file != "" { // a reader that goes away is an error then, and not the end before the record is written
+	if g.file != "" {
+		if err := files.Writable(g.file); err != nil {
+			return badUsage{fmt.Errorf("-sgf: %w", err)}
+		}
+		// A reader of the output that goes away must not end the program before the record
+		// is written.
 		broken := make(chan os.Signal, 1)
 		signal.Notify(broken, syscall.Signal(13))
 		defer signal.Stop(broken)
@@ -138,7 +140,7 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 	}
 	err = t.Play(ctx, view)
 	if g.file != "" {
-		err = errors.Join(err, writeRecord(g.file, tell.Record(t.Outcome(g.seed), t.Game.Final, tell.Comments(t.Game.Decisions))))
+		err = errors.Join(err, record.Save(g.file, t.Outcome(g.seed), t.Game))
 	}
 	return err
 }
@@ -169,31 +171,6 @@ func (g *playFlags) table(h *terminal.Human) (*terminal.Table, error) {
 	}
 	t.Game.Final, err = g.rules.Start()
 	return t, err
-}
-
-// reserve reports what would keep the record from being written after the game.
-func (g *playFlags) reserve() error {
-	if g.file == "" {
-		return nil
-	}
-	if _, err := os.Lstat(g.file); err == nil {
-		return fmt.Errorf("%s exists already: name a new file", g.file)
-	}
-	f, err := openUnfinished(g.file)
-	if err == nil {
-		return errors.Join(f.Close(), os.Remove(f.Name()))
-	}
-	if !errors.As(err, new(*fs.PathError)) {
-		return err
-	}
-	advice := "the directory must be writable"
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		advice = "the directory must exist"
-	case errors.Is(err, syscall.ENAMETOOLONG):
-		advice = "choose a shorter name"
-	}
-	return fmt.Errorf("%s: %w: %s", g.file, cause(err), advice)
 }
 
 // listAgents prints what each agent does, one a line.

@@ -127,11 +127,11 @@ func TestPlayBadUsage(t *testing.T) {
 		{"-ko none", `-ko "none": must be positional, situational or simple`},
 		{"-move-limit -1", `-move-limit "-1": must be a whole number from 0 to 1000000, where 0 means no limit`},
 		{"-sgf=", `-sgf "": must be the name of a file`},
-		{"-sgf " + taken, "-sgf: " + taken + " exists already: name a new file"},
+		{"-sgf " + taken, "-sgf: " + taken + " exists already: choose a file that does not exist"},
 		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp exists: another run is writing it or was stopped while it did; if none is, remove it"},
-		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: the directory must exist"},
+		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: choose a file in a directory that exists"},
 		{"-sgf " + long, "-sgf: " + long + ": file name too long: choose a shorter name"},
-		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: the directory must be writable"},
+		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: choose a file in a directory in which files can be written"},
 		{"-bogus", "there is no flag -bogus: the flags of gogate play are -agents, -black, -delay, -guarded, -ko, -komi, -list, -max-steps, -move-limit, -playouts, -resign, -seed, -sgf, -size, -style, -suicide, -timeout, -view, -white, -you"},
 	} {
 		var stdout, stderr strings.Builder

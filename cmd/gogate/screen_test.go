@@ -206,7 +206,7 @@ func TestScreenSuspended(t *testing.T) {
 		t.Errorf("got\n%s\nwant a screen of its own again", pane)
 	}
 	w.enter("q")
-	w.await("\nat the shell\n", "Stopped", "\nquit after 2 turns: the game is not over\n$")
+	w.await("Stopped", "\nquit after 2 turns: the game is not over\n$")
 	w.restored()
 }
 

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"time"
 
+	filesystem "example.com/gogate/internal/files"
 	"example.com/gogate/internal/site"
 	"example.com/gogate/internal/site/page"
 )
@@ -116,7 +117,7 @@ func writeFiles(dir string, files []siteFile) error {
 		return err
 	}
 	for _, f := range files {
-		err := writeWhole(filepath.Join(dir, f.name), func(w io.Writer) error {
+		err := filesystem.WriteWhole(filepath.Join(dir, f.name), func(w io.Writer) error {
 			_, err := w.Write(f.content)
 			return err
 		})

@@ -137,11 +137,11 @@ func (s *style) mark(before, p *gogate.Position, pt gogate.Point, scored bool) m
 		return blackMark + mark(c-gogate.Black)
 	}
 	if s.colours != nil { // there is a character for it
-		switch owner := p.Owner(pt); {
-		case before.At(pt) != gogate.Empty:
+		if before.At(pt) != gogate.Empty {
 			return takenMark
-		case scored && owner != gogate.Empty:
-			return blackAreaMark + mark(owner-gogate.Black)
+		}
+		if scored && p.Owner(pt) != gogate.Empty {
+			return blackAreaMark + mark(p.Owner(pt)-gogate.Black)
 		}
 	}
 	if tell.Star(pt, p.Size()) {
