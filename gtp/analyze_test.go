@@ -307,8 +307,8 @@ func TestAnalyzeArguments(t *testing.T) {
 		lz-analyze b allow b C3 0 -> ? syntax error
 		lz-analyze b allow b I3 1 -> ? syntax error
 		lz-analyze b allow b Z25 1 -> ? no move to analyze
-		lz-genmove_analyze b avoid b C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
-		lz-genmove_analyze b allow w C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
+		lz-genmove_analyze b avoid b C3 1 -> ? avoid and allow do not apply to a move that is played: use them with lz-analyze
+		lz-genmove_analyze b allow w C3 1 -> ? avoid and allow do not apply to a move that is played: use them with lz-analyze
 		lz-genmove_analyze -> ? syntax error
 		lz-genmove_analyze x -> ? syntax error
 		lz-genmove_analyze b often -> ? syntax error

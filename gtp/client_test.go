@@ -63,13 +63,13 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestUnreadableAnswers(t *testing.T) {
-	const id = "which no command without an answer has"
+	const id = ": no command with this id waits for one"
 	for _, test := range []struct{ name, answer, want string }{
-		{"no answer", "E5\n\n", `the engine gave the line "E5": want an answer, which begins with = or ?`},
-		{"binary", "\x00\xff\x01\n\n", "the engine gave the line \"\ufffd\": want an answer, which begins with = or ?"},
-		{"id ahead", "=3 E5\n\n", "the engine gave an answer with the id 3, " + id},
-		{"id behind", "=1 E5\n\n", "the engine gave an answer with the id 1, " + id},
-		{"huge id", "=99999999999999999999 E5\n\n", `the engine gave the line "=99999999999999999999 E5": want the id of a command after = or ?`},
+		{"no answer", "E5\n\n", `the engine gave the line "E5": an answer must begin with = or ?`},
+		{"binary", "\x00\xff\x01\n\n", "the engine gave the line \"\ufffd\": an answer must begin with = or ?"},
+		{"id ahead", "=3 E5\n\n", "the engine gave an answer with the id 3" + id},
+		{"id behind", "=1 E5\n\n", "the engine gave an answer with the id 1" + id},
+		{"huge id", "=99999999999999999999 E5\n\n", `the engine gave the line "=99999999999999999999 E5": the number after = or ? must be the id of a command`},
 		{"too long", "=2 " + strings.Repeat("x", 1<<20) + "\n\n", "the engine gave an answer of more than 1048576 bytes"},
 		{"too many lines", "=2\n" + strings.Repeat("x\n", 1<<19) + "\n", "the engine gave an answer of more than 1048576 bytes"},
 		{"too many blank lines", strings.Repeat("\n", 1<<20+1), "the engine gave an answer of more than 1048576 bytes"},
@@ -93,7 +93,7 @@ func TestUnreadableAnswers(t *testing.T) {
 func TestOtherProtocol(t *testing.T) {
 	c := scripted("\x01\xa1\xa0\x80")
 	defer c.Close()
-	const want = "the engine gave binary data instead of answers: want a program that speaks GTP, which may take an option such as --mode gtp"
+	const want = "the engine gave binary data instead of answers: the program must speak GTP, for which it may need an option such as --mode gtp"
 	if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -294,7 +294,7 @@ func TestStartNothing(t *testing.T) {
 func TestStartWithOutput(t *testing.T) {
 	cmd := process("plays")
 	cmd.Stdout = io.Discard
-	if _, err := gtp.Start(cmd); err == nil || err.Error() != "starting an engine: Stdout is set: want nil" {
+	if _, err := gtp.Start(cmd); err == nil || err.Error() != "starting an engine: Stdout is set: must be nil, because the client reads it" {
 		t.Errorf("got %v, want an error about Stdout", err)
 	}
 	cmd = process("plays")

@@ -217,9 +217,9 @@ func TestAnswersOfPlayer(t *testing.T) {
 		{"PASS", "pass"},
 		{"Resign", "resign"},
 		{"Z25", "Z25"}, // for the gate to judge
-		{"", `the engine answers "" to "genmove b": want a point such as D4, pass or resign`},
-		{"c3 d4", `the engine answers "c3 d4" to "genmove b": want a point such as D4, pass or resign`},
-		{"i3", `the engine answers "i3" to "genmove b": want a point such as D4, pass or resign`},
+		{"", `the engine answers "" to "genmove b": must be a point such as D4, pass or resign`},
+		{"c3 d4", `the engine answers "c3 d4" to "genmove b": must be a point such as D4, pass or resign`},
+		{"i3", `the engine answers "i3" to "genmove b": must be a point such as D4, pass or resign`},
 	} {
 		f := answering(usual, test.answer)
 		player := &gtp.Player{Dial: f.dial}
@@ -246,9 +246,9 @@ func TestPlayerErrors(t *testing.T) {
 		want   string
 	}{
 		{"over", &gtp.Player{Dial: f.dial}, play(t, start, "pass", "pass"), "the game is over"},
-		{"no command", &gtp.Player{}, start, "an engine without a command: want a program and its arguments"},
+		{"no command", &gtp.Player{}, start, "the engine has no command: must be a program and its arguments"},
 		{"no program", &gtp.Player{Command: []string{"no-such-engine"}}, start,
-			`engine "no-such-engine": executable file not found in $PATH: want a program in PATH or the path of one`},
+			`engine "no-such-engine": executable file not found in $PATH: must be a program in PATH or the path of one`},
 		{"size", &gtp.Player{Dial: f.dial}, gogate.MustStart(25), `the engine refuses "boardsize 25": unacceptable size`},
 		{"dial", &gtp.Player{Dial: func() (*gtp.Client, error) { return nil, errors.New("no line") }}, start, "no line"},
 	} {

@@ -30,7 +30,7 @@ func TestLoad(t *testing.T) {
 	e := randomEngine()
 	checkScript(t, e, `
 		kata-set-rules {"ko":"SIMPLE"} -> =
-		loadsgf folder -> ? cannot load file: no regular file
+		loadsgf folder -> ? cannot load file: not a regular file
 		loadsgf illegal.sgf -> ? cannot load file: byte 13: turn 2, White C3: the point is occupied
 		loadsgf broken.sgf -> ? cannot load file: byte 9: a value of B has no end: want ]
 		loadsgf text.sgf -> ? cannot load file: there is no game: want one that begins with (;
@@ -154,7 +154,7 @@ func TestLoadKomi(t *testing.T) {
 	if err := os.WriteFile("game.sgf", []byte("(;KM[1"+strings.Repeat("0", 300)+"])"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	const want = "? cannot load file: komi 1e+300: want points from -999999.999999 to 999999.999999 with at most 6 decimals"
+	const want = "? cannot load file: komi 1e+300: must be from -999999.999999 to 999999.999999 with at most 6 decimals"
 	if got := last(answers(t, randomEngine(), "loadsgf game.sgf")); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

@@ -256,9 +256,9 @@ func TestScripts(t *testing.T) {
 			final_score -> = B+81
 			komi -0 -> =
 			get_komi -> = 0
-			komi 1e308 -> ? komi 1e+308: want points from -999999.999999 to 999999.999999 with at most 6 decimals
-			komi -1000000 -> ? komi -1e+06: want points from -999999.999999 to 999999.999999 with at most 6 decimals
-			komi 1e-300 -> ? komi 1e-300: want points from -999999.999999 to 999999.999999 with at most 6 decimals
+			komi 1e308 -> ? komi 1e+308: must be from -999999.999999 to 999999.999999 with at most 6 decimals
+			komi -1000000 -> ? komi -1e+06: must be from -999999.999999 to 999999.999999 with at most 6 decimals
+			komi 1e-300 -> ? komi 1e-300: must be from -999999.999999 to 999999.999999 with at most 6 decimals
 			get_komi -> = 0
 			komi 999999.999999 -> =
 			get_komi -> = 999999.999999
@@ -349,15 +349,15 @@ func TestScripts(t *testing.T) {
 			kata-get-rules -> = {"ko":"POSITIONAL","scoring":"AREA","tax":"NONE","suicide":true,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}
 			kata-set-rules { "ko": "SIMPLE", "suicide": false } -> =
 			kata-get-rules -> = {"ko":"SIMPLE","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}
-			kata-set-rules japanese -> ? rules "japanese": want tromp-taylor, or JSON as kata-get-rules gives it
-			kata-set-rules {"ko":"EVIL"} -> ? rules with ko EVIL: want POSITIONAL, SITUATIONAL, SIMPLE
-			kata-set-rules {"scoring":"TERRITORY"} -> ? rules with scoring TERRITORY: want AREA
-			kata-set-rules {"tax":"SEKI"} -> ? rules with tax SEKI: want NONE
-			kata-set-rules {"hasButton":true} -> ? rules with hasButton true: want false
-			kata-set-rules {"whiteHandicapBonus":"N-1"} -> ? rules with whiteHandicapBonus N-1: want 0
-			kata-set-rules {"friendlyPassOk":true} -> ? rules with friendlyPassOk true: want false
+			kata-set-rules japanese -> ? rules "japanese": must be tromp-taylor, or JSON as kata-get-rules gives it
+			kata-set-rules {"ko":"EVIL"} -> ? rules with ko EVIL: must be POSITIONAL, SITUATIONAL or SIMPLE
+			kata-set-rules {"scoring":"TERRITORY"} -> ? rules with scoring TERRITORY: must be AREA
+			kata-set-rules {"tax":"SEKI"} -> ? rules with tax SEKI: must be NONE
+			kata-set-rules {"hasButton":true} -> ? rules with hasButton true: must be false
+			kata-set-rules {"whiteHandicapBonus":"N-1"} -> ? rules with whiteHandicapBonus N-1: must be 0
+			kata-set-rules {"friendlyPassOk":true} -> ? rules with friendlyPassOk true: must be false
 			kata-set-rules {"komi":7} -> ? rules: json: unknown field "komi"
-			kata-set-rules {} {} -> ? rules: want nothing after the JSON
+			kata-set-rules {} {} -> ? rules: nothing may follow the JSON
 			kata-set-rules { -> ? rules: unexpected EOF
 			kata-set-rules -> ? syntax error
 			kata-get-rules -> = {"ko":"SIMPLE","scoring":"AREA","tax":"NONE","suicide":false,"hasButton":false,"whiteHandicapBonus":"0","friendlyPassOk":false}`},
