@@ -17,29 +17,6 @@ import (
 	"example.com/gogate/gtp"
 )
 
-// play plays moves by name, each after the last.
-func play(t *testing.T, p *gogate.Position, moves ...string) *gogate.Position {
-	t.Helper()
-	for _, name := range moves {
-		next, err := p.Play(gogate.MustParseMove(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = next
-	}
-	return p
-}
-
-// ask returns the player's move, which must come without an error.
-func ask(t *testing.T, player gogate.Player, p *gogate.Position) gogate.Move {
-	t.Helper()
-	m, err := player.Play(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
-
 // answering returns a fake that answers genmove with the given moves in turn, or refuses
 // where one begins with a question mark.
 func answering(list []string, moves ...string) *fake {

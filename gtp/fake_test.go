@@ -169,20 +169,6 @@ func connect(serve func(io.Reader, io.Writer)) *gtp.Client {
 	return gtp.NewClient(answers, toEngine)
 }
 
-func color(letter string) gogate.Color {
-	if letter == "b" {
-		return gogate.Black
-	}
-	return gogate.White
-}
-
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return value
-}
-
 // process returns the command of an engine that fails in the given way.
 func process(way string) *exec.Cmd {
 	cmd := exec.Command(must(os.Executable()))
