@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -148,56 +149,56 @@ func TestBadCommands(t *testing.T) {
 	}
 }
 
-// The answer of a command that was given up is not that of the next.
+// The answer of a command whose context ended is not that of the next.
 func TestLateAnswer(t *testing.T) {
-	for _, ids := range []bool{true, false} {
-		t.Run(fmt.Sprintf("ids %t", ids), func(t *testing.T) {
-			release := make(chan struct{})
-			c := connect(func(r io.Reader, w io.Writer) {
-				in := bufio.NewScanner(r)
-				for n := 1; in.Scan(); n++ {
-					if n == 1 {
-						<-release
+	for name, form := range map[string]string{"ids": "=%[1]d answer %[1]d\n\n", "no ids": "= answer %d\n\n"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				release := make(chan struct{})
+				c := connect(func(r io.Reader, w io.Writer) {
+					in := bufio.NewScanner(r)
+					for n := 1; in.Scan(); n++ {
+						if n == 1 {
+							<-release
+						}
+						fmt.Fprintf(w, form, n)
 					}
-					if ids {
-						fmt.Fprintf(w, "=%d answer %d\n\n", n, n)
-					} else {
-						fmt.Fprintf(w, "= answer %d\n\n", n)
-					}
+				})
+				defer c.Close()
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				defer cancel()
+				if _, err := c.Send(ctx, "genmove b"); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("got %v, want the context's error", err)
+				}
+				close(release)
+				if got, err := c.Send(t.Context(), "name"); err != nil || got != "answer 2" {
+					t.Errorf("got %q, %v, want the second answer", got, err)
 				}
 			})
-			defer c.Close()
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-			defer cancel()
-			if _, err := c.Send(ctx, "genmove b"); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("got %v, want the context's error", err)
-			}
-			close(release)
-			if got, err := c.Send(context.Background(), "name"); err != nil || got != "answer 2" {
-				t.Errorf("got %q, %v, want the second answer", got, err)
-			}
 		})
 	}
 }
 
 // An engine that reads nothing does not keep Send beyond its context.
 func TestDeafEngine(t *testing.T) {
-	stop := make(chan struct{})
-	c := connect(func(io.Reader, io.Writer) { <-stop })
-	defer c.Close()
-	defer close(stop)
-	for range 3 {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-		if _, err := c.Send(ctx, "name"); !errors.Is(err, context.DeadlineExceeded) {
+	synctest.Test(t, func(t *testing.T) {
+		stop := make(chan struct{})
+		c := connect(func(io.Reader, io.Writer) { <-stop })
+		defer c.Close()
+		defer close(stop)
+		for range 3 {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			if _, err := c.Send(ctx, "name"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v, want the context's error", err)
+			}
+			cancel()
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := c.Send(ctx, "name"); err != context.Canceled {
 			t.Errorf("got %v, want the context's error", err)
 		}
-		cancel()
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := c.Send(ctx, "name"); err != context.Canceled {
-		t.Errorf("got %v, want the context's error", err)
-	}
+	})
 }
 
 func TestSendFromSeveralGoroutines(t *testing.T) {
@@ -229,6 +230,9 @@ func TestEngineEnds(t *testing.T) {
 		{"closes", "the engine closed its output"},
 	} {
 		t.Run(test.way, func(t *testing.T) {
+			if test.way == "closes" { // and is killed a second later
+				long(t)
+			}
 			var stderr bytes.Buffer
 			cmd := process(test.way)
 			cmd.Stderr = &stderr
@@ -257,19 +261,18 @@ func TestEngineEnds(t *testing.T) {
 // A child of the engine that holds its standard output open does not keep a command
 // for ever once the engine has ended.
 func TestEngineLeavesAChild(t *testing.T) {
+	long(t)
 	var stderr bytes.Buffer
 	cmd := process("leaves a child")
 	cmd.Stderr = &stderr
 	c := must(gtp.Start(cmd))
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // instead of for ever
-	defer cancel()
 	var err error
 	for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = c.Send(ctx, command)
+		_, err = c.Send(t.Context(), command)
 	}
 	pid, noPid := strconv.Atoi(strings.TrimSpace(stderr.String()))
 	if noPid != nil {
@@ -304,39 +307,58 @@ func TestStartWithOutput(t *testing.T) {
 	}
 }
 
-// Close ends every engine, and soon.
+// Close ends every engine: at once if the engine obeys quit, and otherwise after a second,
+// which is exact in a bubble of synctest.
 func TestClose(t *testing.T) {
+	for way, want := range map[string]time.Duration{"plays": 0, "mute": time.Second, "stubborn": time.Second} {
+		t.Run(way, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				stop := make(chan struct{})
+				defer close(stop)
+				c := must(failing(way, stop)())
+				began := time.Now()
+				c.Close()
+				if took := time.Since(began); took != want {
+					t.Errorf("it took %v, want %v", took, want)
+				}
+				if _, err := c.Send(t.Context(), "name"); err == nil || err.Error() != "the engine was closed" {
+					t.Errorf("a command after it: got %v", err)
+				}
+			})
+		})
+	}
+}
+
+// Close ends the process of every engine, and the commands that wait.
+func TestCloseProcess(t *testing.T) {
 	for _, way := range []string{"plays", "mute", "stubborn"} {
 		t.Run(way, func(t *testing.T) {
+			if way != "plays" {
+				long(t)
+			}
 			cmd := process(way)
 			c := must(gtp.Start(cmd))
-			failed := make(chan error)
+			failed := make(chan error, 1)
 			go func() {
 				var err error
 				for err == nil { // one of them waits, or is about to
-					_, err = c.Send(context.Background(), "name")
+					_, err = c.Send(t.Context(), "name")
 				}
 				failed <- err
 			}()
-			time.Sleep(50 * time.Millisecond)
-			start := time.Now()
-			if err := c.Close(); err != nil {
-				t.Error(err)
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it took %v", took)
-			}
-			if cmd.ProcessState == nil {
-				t.Fatal("the process was not waited for")
-			}
-			if quit := way == "plays"; cmd.ProcessState.Success() != quit {
-				t.Errorf("got %v, want the engine to end by itself: %t", cmd.ProcessState, quit)
+			for range 2 {
+				if err := c.Close(); err != nil {
+					t.Error(err)
+				}
 			}
 			if err := <-failed; err.Error() != "the engine was closed" {
 				t.Errorf("a command meanwhile: got %v", err)
 			}
-			if err := c.Close(); err != nil {
-				t.Error(err)
+			if cmd.ProcessState == nil { // it is set before a command fails
+				t.Fatal("the process was not waited for")
+			}
+			if way != "plays" && cmd.ProcessState.Success() {
+				t.Errorf("got %v, want an engine that was killed", cmd.ProcessState)
 			}
 		})
 	}

@@ -85,11 +85,9 @@ func (m *model) follow(t *rapid.T, command, status, text string) {
 		}
 	case "list_stones":
 		var want []string
-		for y := range m.rules.Size {
-			for x := range m.rules.Size {
-				if pt := (gogate.Point{X: x, Y: y}); m.last().At(pt) == color(words[1]) {
-					want = append(want, pt.String())
-				}
+		for pt := range m.last().Points() {
+			if m.last().At(pt) == color(words[1]) {
+				want = append(want, pt.String())
 			}
 		}
 		if !slices.Equal(strings.Fields(text), want) {
