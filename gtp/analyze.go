@@ -15,9 +15,9 @@ import (
 
 // An Analyzer reports what it thinks of moves while it thinks. A gogate.MCTS is one.
 //
-// Analyze yields its candidates among the given moves, the best first, each time that it
-// has done another every playouts. It goes on until the loop stops or ctx ends, and
-// returns soon after that. Its error says why it cannot begin.
+// Analyze yields what it thinks of the given moves, the best first. It does so again and
+// again, each time after as many playouts as every says. It goes on until the loop stops
+// or ctx ends, and returns soon after that. Its error says why it cannot begin.
 //
 // An Engine asks for the reports of one command at a time. Sessions that run at once may
 // ask at once.

@@ -61,8 +61,7 @@ const grace = time.Second
 var errClosed = errors.New("the engine was closed")
 
 // NewClient returns a client that reads an engine's answers from r and writes commands
-// to w. Close closes both. If that does not end a Read of r, the goroutine that reads
-// stays.
+// to w. Close closes both. A Read of r that does not end then keeps its goroutine.
 func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 	c := &Client{
 		r: r, w: w,
@@ -79,7 +78,7 @@ func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 // engine writes to standard error goes to cmd.Stderr, or is dropped if that is nil. If
 // the engine ends by itself, the error includes the last line that it wrote there.
 //
-// It is an error if the program cannot be started.
+// It is an error if Stdin or Stdout is set, or if the program cannot be started.
 //
 // Close stops the program that cmd starts. Processes that this program started itself
 // are not stopped, and after the program has ended the client does not wait for their

@@ -17,14 +17,14 @@ import (
 // # Moves
 //
 // An engine never refuses genmove where a pass is legal, because a controller may then
-// give up the game. If Player is not a *gogate.Gate, it is put behind a gate without
-// checks. If the player fails, panics, is silent past its time or names an illegal move,
+// give up the game. If Player is not a *gogate.Gate, the engine puts it behind a gate
+// without checks. If the player fails, panics, is silent past its time or names an illegal move,
 // MCTS chooses instead: with its usual playouts, or in the time that is left. If that
 // fails too, the engine passes. Log tells which moves a gate replaced and what went
 // wrong.
 //
 // All stones count as they stand, also in final_score, so no stone is ever dead. After
-// two passes the game is over and genmove answers pass, but play goes on with the game.
+// two passes the game is over and genmove answers pass, but the command play resumes it.
 // If Rules has Resign, the player may resign; the board then stays as it is.
 //
 // # Time
@@ -86,12 +86,12 @@ type Engine struct {
 // for a move, the player's context ends as at a deadline, and what the player has found
 // by then is the last answer. A script whose last move should get its full time ends
 // with quit: Serve then reads quit ahead and does not see the end of the input before
-// the move. For the same reason, a player without a limit, asked without a clock, can
-// then keep Serve for ever; only the end of ctx ends it.
+// the move. After such an input, a player without a limit, asked without a clock, can keep
+// Serve for ever: only the end of ctx ends it then.
 //
 // Serve returns nil after quit and at the end of the input, and the error of ctx if ctx
-// ends. It returns an error if the engine has no player or unsound rules. An error of
-// out ends the session and is returned, and so does an error of in other than io.EOF.
+// ends. It returns an error if the engine has no player or its rules are not valid. An
+// error of out, and one of in other than io.EOF, ends the session, and Serve returns it.
 //
 // When ctx ends, a Write that nobody reads gets Grace to finish. A Read or a Write that
 // still runs after Serve has returned keeps its goroutine until it ends, and so does a

@@ -83,76 +83,102 @@ func TestListCommands(t *testing.T) {
 	}
 }
 
-// What software got wrong before, from the reports that the cases name.
-func TestCases(t *testing.T) {
-	var cases []struct {
-		ID     string
-		Input  struct{ Script []string }
-		Expect struct {
-			Status     []string
-			Text       map[int]string
-			TextSet    map[int][]string `json:"text_set"`
-			Responses  []string
-			ThenToMove string `json:"then_to_move"`
-			Coords     struct {
-				Valid   map[string][2]int
-				Invalid []string
-				Size    int
-			}
+// A situation is a session behind a report of a bug in other software, with what is right
+// for it.
+type situation struct {
+	ID     string
+	Input  struct{ Script []string }
+	Expect struct {
+		Status     []string // = or ?, by command
+		Text       map[int]string
+		TextSet    map[int][]string `json:"text_set"` // words in any order
+		Responses  []string
+		ThenToMove string `json:"then_to_move"`
+		Coords     struct {
+			Valid   map[string][2]int
+			Invalid []string
+			Size    int
 		}
 	}
-	if err := json.Unmarshal(must(os.ReadFile("testdata/cases.json")), &cases); err != nil {
+}
+
+// readCases returns the situations of the data.
+func readCases(t testing.TB) (all []situation) {
+	t.Helper()
+	if err := json.Unmarshal(must(os.ReadFile("testdata/cases.json")), &all); err != nil {
 		t.Fatal(err)
 	}
-	if len(cases) < 8 {
-		t.Errorf("got %d cases", len(cases))
+	return all
+}
+
+// What software got wrong before, from the reports that the cases name.
+func TestCases(t *testing.T) {
+	all := readCases(t)
+	if len(all) < 8 {
+		t.Errorf("got %d cases", len(all))
 	}
-	for _, c := range cases {
-		t.Run(c.ID, func(t *testing.T) {
-			e := randomEngine()
-			got := answers(t, e, strings.Join(c.Input.Script, "\n"))
-			want := c.Expect
-			if want.Responses != nil && !slices.Equal(got, want.Responses) {
-				t.Errorf("got %q, want %q", got, want.Responses)
-			}
-			for i, status := range want.Status {
-				if !strings.HasPrefix(got[i], status) {
-					t.Errorf("%s: got %q, want %s", c.Input.Script[i], got[i], status)
-				}
-			}
-			for i, text := range want.Text {
-				if got[i][2:] != text {
-					t.Errorf("%s: got %q, want %q", c.Input.Script[i], got[i], text)
-				}
-			}
-			for i, set := range want.TextSet {
-				if is := slices.Sorted(strings.FieldsSeq(got[i][2:])); !slices.Equal(is, slices.Sorted(slices.Values(set))) {
-					t.Errorf("%s: got %v, want %v", c.Input.Script[i], is, set)
-				}
-			}
-			for name, xy := range want.Coords.Valid {
-				input := fmt.Sprintf("boardsize %d\nplay b %s\nlist_stones b", want.Coords.Size, name)
-				pt := gogate.Point{X: xy[0], Y: xy[1]}
-				if last := answers(t, e, input)[2]; last != "= "+pt.String() {
-					t.Errorf("%s: got %q, want %v", name, last, pt)
-				}
-			}
-			for _, name := range want.Coords.Invalid {
-				if got := answers(t, e, fmt.Sprintf("boardsize %d\nplay b %s", want.Coords.Size, name))[1]; got[0] != '?' {
-					t.Errorf("%q: got %q, want a refusal", name, got)
-				}
-			}
-			if want.ThenToMove != "" { // shown by whose move it is that the engine analyzes
-				var asked gogate.Color
-				e.Analyzer = analyzing(func(_ context.Context, p *gogate.Position) []gogate.Candidate {
-					asked = p.ToPlay()
-					return nil
-				})
-				answers(t, e, strings.Join(c.Input.Script, "\n")+"\nlz-analyze")
-				if asked.String()[:1] != want.ThenToMove {
-					t.Errorf("got %v to move, want %s", asked, want.ThenToMove)
-				}
-			}
+	for _, s := range all {
+		t.Run(s.ID, func(t *testing.T) {
+			s.checkAnswers(t)
+			s.checkCoords(t)
+			s.checkSide(t)
 		})
+	}
+}
+
+func (s situation) checkAnswers(t *testing.T) {
+	script, want := s.Input.Script, s.Expect
+	got := answers(t, randomEngine(), strings.Join(script, "\n"))
+	if want.Responses != nil && !slices.Equal(got, want.Responses) {
+		t.Errorf("got %q, want %q", got, want.Responses)
+	}
+	for i, status := range want.Status {
+		if !strings.HasPrefix(got[i], status) {
+			t.Errorf("%s: got %q, want %s", script[i], got[i], status)
+		}
+	}
+	for i, text := range want.Text {
+		if got[i][2:] != text {
+			t.Errorf("%s: got %q, want %q", script[i], got[i], text)
+		}
+	}
+	for i, set := range want.TextSet {
+		if is := slices.Sorted(strings.FieldsSeq(got[i][2:])); !slices.Equal(is, slices.Sorted(slices.Values(set))) {
+			t.Errorf("%s: got %v, want %v", script[i], is, set)
+		}
+	}
+}
+
+func (s situation) checkCoords(t *testing.T) {
+	want := s.Expect.Coords
+	for name, xy := range want.Valid {
+		input := fmt.Sprintf("boardsize %d\nplay b %s\nlist_stones b", want.Size, name)
+		pt := gogate.Point{X: xy[0], Y: xy[1]}
+		if got := last(answers(t, randomEngine(), input)); got != "= "+pt.String() {
+			t.Errorf("%s: got %q, want %v", name, got, pt)
+		}
+	}
+	for _, name := range want.Invalid {
+		if got := last(answers(t, randomEngine(), fmt.Sprintf("boardsize %d\nplay b %s", want.Size, name))); got[0] != '?' {
+			t.Errorf("%q: got %q, want a refusal", name, got)
+		}
+	}
+}
+
+// checkSide checks who is to move after the script: the side that an analysis without a
+// colour is about.
+func (s situation) checkSide(t *testing.T) {
+	if s.Expect.ThenToMove == "" {
+		return
+	}
+	var asked gogate.Color
+	e := randomEngine()
+	e.Analyzer = analyzing(func(_ context.Context, p *gogate.Position) []gogate.Candidate {
+		asked = p.ToPlay()
+		return nil
+	})
+	answers(t, e, strings.Join(s.Input.Script, "\n")+"\nlz-analyze")
+	if asked.String()[:1] != s.Expect.ThenToMove {
+		t.Errorf("got %v to move, want %s", asked, s.Expect.ThenToMove)
 	}
 }

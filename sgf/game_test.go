@@ -57,7 +57,7 @@ first \] game](;B[ee]C[tengen];W[]N[odd](;B[gc])(;B[cc]))(;W[aa]))`
 	}
 }
 
-// What the record does not say is as the caller has it, but for the size.
+// What the record does not say is as the caller has it, except for the size.
 func TestGameSaysNothing(t *testing.T) {
 	for _, text := range []string{"(;)", "(;GM[]SZ[]KM[]HA[]PL[]AB[]B[])", "(;KM[ ]SZ[\n])"} {
 		g := newGame(t, text, gogate.Rules{Size: 5, Komi: 7.5})

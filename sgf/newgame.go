@@ -21,8 +21,8 @@ import (
 //
 // A pass is [], blanks between the brackets, or [tt] up to 19×19. A node with a set-up and
 // a move gives two turns, in this order. A node with a move of each side gives two turns
-// in the order in which they stand. A node that says nothing of the game gives none. Nor
-// does a resignation, which only the result tells.
+// in the order in which they stand. A node without a move, a set-up, a side to move or a
+// comment gives none. Nor does a resignation, which only the result tells.
 //
 // PL says who begins. Without PL it is the side that makes the first move. Without moves
 // it is White after a handicap of two or more, and otherwise Black. A handicap alone puts

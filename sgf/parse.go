@@ -29,8 +29,8 @@ const MaxBytes = 16 << 20
 //
 // A text that breaks off within a value is an error, and so is anything else out of place.
 //
-// The tree is in UTF-8, and its CA says so, whatever charset the text had. If a game does
-// not name its charset, it is read as UTF-8 if it is valid UTF-8, as most records are
+// The tree is in UTF-8 whatever charset the text had, and a CA in it says so. If a game
+// does not name its charset, it is read as UTF-8 if it is valid UTF-8, as most records are
 // today. Otherwise it is read as ISO-8859-1, which is the default of the format, and then
 // gets a CA. A byte-order mark means UTF-8, even if CA says ISO-8859-1. Any other charset
 // is an error, and so is invalid UTF-8.
