@@ -216,23 +216,23 @@ func TestSendFromSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// The ways in which an engine can end are told in one sentence.
+// The end of an engine is told in one sentence.
 func TestEngineEnds(t *testing.T) {
-	t.Run("pipe", func(t *testing.T) {
-		c := connect(func(r io.Reader, _ io.Writer) { bufio.NewReader(r).ReadString('\n') })
-		defer c.Close()
-		if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != "the engine closed its output" {
-			t.Errorf("got %v", err)
-		}
-	})
+	c := connect(func(r io.Reader, _ io.Writer) { bufio.NewReader(r).ReadString('\n') })
+	defer c.Close()
+	if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != "the engine closed its output" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// So is each way in which a program can end.
+func TestProcessEnds(t *testing.T) {
+	long(t)
 	for _, test := range []struct{ way, want string }{
 		{"dies", `the engine has ended (exit status 3), saying "out of memory"`},
 		{"closes", "the engine closed its output"},
 	} {
 		t.Run(test.way, func(t *testing.T) {
-			if test.way == "closes" { // and is killed a second later
-				long(t)
-			}
 			var stderr bytes.Buffer
 			cmd := process(test.way)
 			cmd.Stderr = &stderr
@@ -331,11 +331,9 @@ func TestClose(t *testing.T) {
 
 // Close ends the process of every engine, and the commands that wait.
 func TestCloseProcess(t *testing.T) {
+	long(t)
 	for _, way := range []string{"plays", "mute", "stubborn"} {
 		t.Run(way, func(t *testing.T) {
-			if way != "plays" {
-				long(t)
-			}
 			cmd := process(way)
 			c := must(gtp.Start(cmd))
 			failed := make(chan error, 1)

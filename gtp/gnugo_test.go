@@ -97,6 +97,7 @@ func stones(p *gogate.Position) (list string) {
 // GNU Go takes a random player's stones off the board before it passes, since its
 // passes are asked again as kgs-genmove_cleanup.
 func TestGNUGoGames(t *testing.T) {
+	gnuGo(t) // which each game starts for itself
 	for seed := range uint64(2) {
 		for _, black := range []bool{true, false} {
 			t.Run(fmt.Sprintf("seed %d, black %t", seed, black), func(t *testing.T) {

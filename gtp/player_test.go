@@ -273,6 +273,7 @@ func TestGateDegrades(t *testing.T) {
 
 // A gate tells how a program died.
 func TestGateOfDeadProgram(t *testing.T) {
+	long(t)
 	player := &gtp.Player{Dial: func() (*gtp.Client, error) { return gtp.Start(process("dies")) }}
 	defer player.Close()
 	checkDegrades(t, player, time.Hour, 2, `failed: the engine has ended (exit status 3), saying "out of memory"`)
@@ -337,6 +338,7 @@ func TestRestart(t *testing.T) {
 // With Restart, engines that die on the way to a move fail it, each for itself, and
 // the next that lives moves.
 func TestRestartAtEachStep(t *testing.T) {
+	long(t)
 	for _, step := range []string{"start", "list_commands", "boardsize", "komi", "clear_board", "play", "genmove"} {
 		t.Run(step, func(t *testing.T) {
 			started := 0
@@ -450,6 +452,7 @@ func TestClosePlayer(t *testing.T) {
 
 // Standard error is passed on if there is somewhere to.
 func TestStderr(t *testing.T) {
+	long(t)
 	t.Setenv(fakeEngine, "dies")
 	var stderr strings.Builder
 	player := &gtp.Player{Command: []string{must(os.Executable())}, Stderr: &stderr}

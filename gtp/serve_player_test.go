@@ -33,7 +33,7 @@ func TestPlayerFails(t *testing.T) {
 		{"an occupied point", playing("C3"), "[FAIL] legal: C3 is occupied"},
 		{"a point off the board", playing("Z25"), "[FAIL] legal: Z25 is off the board"},
 		{"a resignation", playing("resign"), "[FAIL] legal: these rules have no resignation"},
-		{"no move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return 0, nil }), "is no move"},
+		{"no move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return 0, nil }), "is not a move"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var log strings.Builder

@@ -25,7 +25,6 @@ type sabakiNode struct {
 // below it.
 func sabaki(t *testing.T, text string) (nodes []sabakiNode) {
 	t.Helper()
-	long(t)
 	const needs = "this test needs node in PATH, and GOGATE_NODE_MODULES with the absolute path of the node_modules where npm install @sabaki/sgf puts it"
 	node, err := exec.LookPath("node")
 	if err != nil {
@@ -58,6 +57,7 @@ func sabaki(t *testing.T, text string) (nodes []sabakiNode) {
 
 // What is written means the same to the program that most people edit records with.
 func TestSabaki(t *testing.T) {
+	long(t)
 	for _, test := range []struct {
 		name  string
 		roots func(t *testing.T) []*sgf.Node
