@@ -20,7 +20,7 @@ func TestReport(t *testing.T) {
 		t.Fatalf("got status %d, stderr %q", status, stderr.String())
 	}
 	for _, part := range []string{
-		"legal, not_own_eye and not_self_atari", "gated–random", "gated–greedy", "mcts–greedy", "gated–mcts",
+		"legal, not_own_eye and\nnot_self_atari allow it", "gated–random", "gated–greedy", "mcts–greedy", "gated–mcts",
 		"How to read it:", "A finished game:", "12675",
 	} {
 		if !strings.Contains(stdout.String(), part) {

@@ -108,14 +108,14 @@ func TestMergeFailures(t *testing.T) {
 		{"NaN", "NaN: invalid character 'N' looking for beginning of value: it must be a file that -json printed"},
 		{"infinite", "infinite: json: cannot unmarshal number 1e999 into Go struct field Rules.matches.Result.rules.komi of type float64: it must be a file that -json printed"},
 		{"good huge", "huge: matches[0]: rules.komi is 1e+308: must be 7.5"},
-		{"many", "many: 2147483647 seeds: want 1 to 1000000"},
+		{"many", "many: 2147483647 seeds: must be 1 to 1000000"},
 		{"fraction", "fraction: json: cannot unmarshal number 2.5 into Go struct field Report.seeds of type int: it must be a file that -json printed"},
 		{"swapped", `swapped: matches[0]: a is "random": must be "gated"`},
 		{"edited", "edited: matches[0]: tally_a.won is 5: must be 4"},
-		{"good good", "good and good: both have seeds 0 to 1: want every seed once"},
-		{"overlaps good", "good and overlaps: both have seed 1: want every seed once"},
+		{"good good", "good and good: both have seeds 0 to 1: every seed must be there once"},
+		{"overlaps good", "good and overlaps: both have seed 1: every seed must be there once"},
 		{"far good", "good and far: no part has seeds 2 to 3 between them"},
-		{"other good", "good and other: large is 2 and 0: want the same"},
+		{"other good", "good and other: large is 2 and 0: must be the same in all parts"},
 	} {
 		t.Run(test.files, func(t *testing.T) {
 			args := []string{"report", "-merge"}

@@ -97,7 +97,7 @@ func Guard(person gogate.Player, playouts int, seed uint64) *gogate.Gate {
 
 // behindGate returns a gate with the usual checks.
 func behindGate(proposer gogate.Player, fallback gogate.Chooser, seed uint64) *gogate.Gate {
-	g := gogate.NewGate(proposer, fallback, gogate.NotOwnEye, gogate.NotSelfAtari)
+	g := gogate.NewGate(proposer, fallback, gogate.UsualChecks()...)
 	g.Seed = seed
 	return g
 }

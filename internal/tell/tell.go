@@ -50,6 +50,15 @@ func Guard(person gogate.Player, playouts int, seed uint64) *gogate.Gate {
 	return agents.Guard(person, playouts, seed)
 }
 
+// Told says in words how a turn was played in p. For a gate that overrode a proposal it
+// gives all verdicts.
+func Told(p *gogate.Position, t gogate.Turn) string {
+	if t.Decision != nil {
+		return Decision(p, *t.Decision)
+	}
+	return Account(p, t.Move, t.Note)
+}
+
 // Account says in words how a turn was played in p. The note is what a player other
 // than a gate says that it saw.
 func Account(p *gogate.Position, m gogate.Move, note string) string {
@@ -133,15 +142,7 @@ func (n Names) End(p *gogate.Position) []string {
 		why = "the move limit"
 	}
 	s := p.Score()
-	lines := []string{
-		fmt.Sprintf("the end after %s, by %s", form.Count(p.Turn(), "turn"), why),
-		fmt.Sprintf("Black: %s + %d territory = %d", form.Count(s.BlackStones, "stone"), s.BlackTerritory, s.BlackStones+s.BlackTerritory),
-		fmt.Sprintf("White: %s + %d territory + %v komi = %v", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
-			float64(s.WhiteStones+s.WhiteTerritory)+s.Komi),
-	}
-	if s.Neutral > 0 {
-		lines = append(lines, "neutral: "+form.Count(s.Neutral, "point"))
-	}
+	lines := append([]string{fmt.Sprintf("the end after %s, by %s", form.Count(p.Turn(), "turn"), why)}, s.Lines()...)
 	if s.Winner() == gogate.Empty {
 		return append(lines, "neither side has more: a tie")
 	}

@@ -47,18 +47,18 @@ func (l *lockedBuilder) String() string {
 	return l.b.String()
 }
 
-// A panic of a player leaves the terminal as it was.
+// A player that panics leaves the last position, and the terminal as it was.
 func TestScreenPanic(t *testing.T) {
 	var out lockedBuilder
 	s := newScreen(&out, asciiStyle, func() (int, int) { return 80, 24 })
 	crashing := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { panic("crashed") })
 	table := &Table{Players: [3]gogate.Player{gogate.Black: crashing}, Game: gogate.Game{Final: gogate.MustStart(5)}}
-	func() {
-		defer func() { recover() }()
-		table.Play(t.Context(), s)
-	}()
-	if got := out.String(); !strings.Contains(got, leave) || strings.Contains(got[strings.Index(got, leave):], home) {
-		t.Errorf("got %q, want the terminal restored and nothing drawn after that", got)
+	if err := table.Play(t.Context(), s); err == nil || !strings.Contains(err.Error(), "crashed") {
+		t.Errorf("got the error %v, want what the player panicked with", err)
+	}
+	_, after, restored := strings.Cut(out.String(), leave)
+	if !restored || strings.Contains(after, home) || !strings.HasSuffix(after, "\nbroken off after 0 turns: the game is not over\n") {
+		t.Errorf("got %q after the terminal was restored, want the last position", after)
 	}
 }
 

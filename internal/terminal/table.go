@@ -35,8 +35,8 @@ func (t *Table) Play(ctx context.Context, view View) error {
 	if t.Human != nil {
 		t.Human.view = view
 	}
-	// For a panic in this goroutine. A gate recovers one of the player that proposes; one
-	// in a goroutine that a player started ends the program with the screen as it is.
+	// For a panic in this goroutine, which is not one of a player: Game.Step recovers those.
+	// One in a goroutine that a player started ends the program with the screen as it is.
 	defer view.restore()
 	err := t.play(ctx)
 	if err == nil {
@@ -96,22 +96,16 @@ func (t *Table) turn(ctx context.Context) error {
 	toPlay := p.ToPlay()
 	shown := time.Now()
 	t.view.think(t.thinking(toPlay))
-	told, err := tell.Ask(ctx, t.Players[toPlay], p)
+	turn, err := t.Game.Step(ctx, t.Players[toPlay])
 	t.view.think("")
-	switch {
-	case ctx.Err() != nil: // what a player has found so far is no move that it wants
-		return context.Cause(ctx)
-	case err != nil:
-		return fmt.Errorf("turn %d, %v: %w", p.Turn()+1, toPlay, err)
-	}
-	next, err := p.Play(told.Move)
-	if errors.As(err, &t.forfeit) { // the only error of Play
+	if errors.As(err, &t.forfeit) {
 		t.end = fmt.Sprintf("%v: %v wins by forfeit", err, toPlay.Opponent())
 		return nil
 	}
-	t.Game.Final = next
-	t.Game.Decisions = append(t.Game.Decisions, told.Decision...)
-	t.accounts = append(t.accounts, told.Account)
+	if err != nil {
+		return err
+	}
+	t.accounts = append(t.accounts, tell.Told(p, turn))
 	if toPlay != t.You {
 		t.view.linger(ctx, shown)
 	}
