@@ -97,7 +97,7 @@ func TestBadUsage(t *testing.T) {
 		{"report -merge -size 5 a.json", "gogate: -size with -merge: only -json and -quiet may stand there, because the files hold the settings"},
 		{"report -merge -sgf games a.json", "gogate: -sgf with -merge: only -json and -quiet may stand there, because the files hold the settings"},
 		{"-sgf= -size 5", `gogate: -sgf "": must be the name of a directory`},
-		{"report -merge a.json -json", `gogate: "-json" after a file: all flags must stand before the files`},
+		{"report -merge a.json -json", `gogate: "-json" comes after a file: flags must come before files`},
 		{"report -merge=false a.json", `gogate: "a.json": nothing may follow the flags`},
 		{"-size", "gogate: -size: a value must follow, as gogate report -h explains"},
 		{"-komi 5", "gogate: -komi without agents: the report has its own rules and no engines"},

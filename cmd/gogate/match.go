@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/record"
 	"example.com/gogate/internal/terminal"
 )
@@ -75,11 +76,11 @@ func (c *contest) given(names ...string) (first string) {
 
 // saver returns what saves the games between the agents as records, or nil if that is
 // not asked for.
-func (c *contest) saver(sizes []int, agents ...string) (func(gogate.Outcome, gogate.Game) error, error) {
+func (c *contest) saver(sizes []int, names ...string) (func(gogate.Outcome, gogate.Game) error, error) {
 	if *c.records == "" {
 		return nil, nil
 	}
-	r, err := record.NewRecorder(*c.records, record.Games{Sizes: sizes, First: c.first, Seeds: c.seeds, Agents: agents})
+	r, err := record.NewRecorder(*c.records, record.Games{Sizes: sizes, First: c.first, Seeds: c.seeds, Agents: names})
 	if err != nil {
 		return nil, fmt.Errorf("-sgf: %w", err)
 	}
@@ -93,7 +94,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, onTermi
 	case done || err != nil:
 		return err
 	case merging(c.flags):
-		return merged(ctx, c, stdout, mergePairings)
+		return mergeFiles(ctx, c, stdout, mergePairings)
 	}
 	return c.match(ctx, stdout, stderr, onTerminal)
 }
@@ -108,10 +109,10 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 		return badUsage{err}
 	}
 	a, b := entrants[gogate.Black], entrants[gogate.White]
-	var clocks [2]clock
+	var clocks [2]agents.Clock
 	m := gogate.Match{
 		Rules: gogate.DefaultRules(c.size), Workers: c.workers,
-		A: clocks[0].time(a), B: clocks[1].time(b),
+		A: clocks[0].Time(a), B: clocks[1].Time(b),
 	}
 	m.Rules.Komi = c.komi
 	m.Rules.Resign = true // for engines: the players of the package never do
@@ -135,7 +136,7 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 		return err
 	}
 	_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",
-		r.A, clocks[0].mean().Seconds(), r.B, clocks[1].mean().Seconds())
+		r.A, clocks[0].Mean().Seconds(), r.B, clocks[1].Mean().Seconds())
 	return err
 }
 

@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -27,42 +25,33 @@ func merging(flags *flag.FlagSet) bool {
 	return f != nil && f.Value.String() == "true"
 }
 
-// mergeFiles merges what -json printed into the files after the flags, unless ctx
+// mergeFiles prints what -json printed into the files after the flags, merged, unless ctx
 // ends before. Its errors name files.
-func mergeFiles[T any](ctx context.Context, flags *flag.FlagSet, merge func(...T) (T, error)) (T, error) {
-	if err := onlyMerging(flags); err != nil {
-		var none T
-		return none, badUsage{err}
+func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Writer, merge func(...T) (T, error)) error {
+	if err := onlyMerging(c.flags); err != nil {
+		return badUsage{err}
 	}
-	return wait.For(ctx, func() (T, error) { return mergeParts(flags.Args(), merge) })
-}
-
-// merged prints what the files after the flags hold together.
-func merged[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Writer, merge func(...T) (T, error)) error {
-	whole, err := mergeFiles(ctx, c.flags, merge)
+	names := c.flags.Args()
+	whole, err := wait.For(ctx, func() (whole T, err error) {
+		parts := make([]T, len(names))
+		for i, name := range names {
+			if err := files.ReadJSON(name, &parts[i]); err != nil {
+				return whole, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		return merge(parts...)
+	})
+	if wrong := (*gogate.MergeError)(nil); errors.As(err, &wrong) {
+		var about []string
+		for _, i := range wrong.Parts {
+			about = append(about, names[i])
+		}
+		err = fmt.Errorf("%s: %w", strings.Join(about, " and "), wrong.Err)
+	}
 	if err != nil {
 		return err
 	}
 	return show(stdout, whole, c.asJSON)
-}
-
-// mergeParts is mergeFiles without a context.
-func mergeParts[T any](files []string, merge func(...T) (T, error)) (whole T, err error) {
-	parts := make([]T, len(files))
-	for i, file := range files {
-		if err := readPart(file, &parts[i]); err != nil {
-			return whole, fmt.Errorf("%s: %w", file, err)
-		}
-	}
-	whole, err = merge(parts...)
-	if wrong := (*gogate.MergeError)(nil); errors.As(err, &wrong) {
-		var names []string
-		for _, i := range wrong.Parts {
-			names = append(names, files[i])
-		}
-		err = fmt.Errorf("%s: %w", strings.Join(names, " and "), wrong.Err)
-	}
-	return whole, err
 }
 
 // onlyMerging reports what in the arguments does not go with -merge.
@@ -77,32 +66,8 @@ func onlyMerging(flags *flag.FlagSet) (err error) {
 	}
 	for _, file := range flags.Args() {
 		if err == nil && strings.HasPrefix(file, "-") {
-			err = fmt.Errorf("%q after a file: all flags must stand before the files", file)
+			err = fmt.Errorf("%q comes after a file: flags must come before files", file)
 		}
 	}
 	return err
-}
-
-// readPart reads a file that holds one JSON document of a known form and nothing
-// else.
-func readPart(file string, part any) error {
-	f, err := os.Open(file)
-	if err != nil {
-		return files.Cause(err)
-	}
-	defer f.Close()
-	in := json.NewDecoder(f)
-	in.DisallowUnknownFields()
-	switch err := in.Decode(part); {
-	case errors.Is(err, io.EOF):
-		return errors.New("the file is empty: it must hold what -json prints")
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the file ends too early: it must hold all that -json prints")
-	case err != nil:
-		return fmt.Errorf("%w: it must be a file that -json printed", files.Cause(err))
-	}
-	if _, err := in.Token(); !errors.Is(err, io.EOF) {
-		return errors.New("the file goes on after its end: it must hold what -json prints, once")
-	}
-	return nil
 }

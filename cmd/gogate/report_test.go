@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -12,8 +10,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"example.com/gogate"
 )
 
 // printed returns what gogate prints to standard output if all goes well.
@@ -128,24 +124,6 @@ func TestMergeFailures(t *testing.T) {
 				t.Errorf("got status %d, stdout %q, stderr %q, want 1, nothing and %q", status, stdout.String(), stderr.String(), want)
 			}
 		})
-	}
-}
-
-// A file that was not written to its end is never read as a whole one.
-func TestMergeOfATruncatedFile(t *testing.T) {
-	var whole bytes.Buffer
-	if err := json.Compact(&whole, []byte(printed(t, tiny("1", "-json")...))); err != nil { // to save time
-		t.Fatal(err)
-	}
-	path := writeFile(t, t.TempDir(), "part.json", whole.String())
-	for length := whole.Len() - len("}\n"); length >= 0; length-- {
-		if err := os.Truncate(path, int64(length)); err != nil {
-			t.Fatal(err)
-		}
-		var part gogate.Report
-		if err := readPart(path, &part); err == nil || !strings.HasPrefix(err.Error(), "the file ") {
-			t.Fatalf("%d of %d bytes: got error %v, want one about the file", length, whole.Len(), err)
-		}
 	}
 }
 

@@ -1,4 +1,4 @@
-package main
+package agents
 
 import (
 	"context"
@@ -9,11 +9,12 @@ import (
 	"example.com/gogate"
 )
 
-// A clock adds up how long the moves of an agent take, in all its games.
-type clock struct{ nanoseconds, moves atomic.Int64 }
+// A Clock adds up how long the moves of an entrant take, in all its games. Its games may
+// be played at the same time. The zero value is ready for use.
+type Clock struct{ nanoseconds, moves atomic.Int64 }
 
-// time returns the entrant with players that the clock times.
-func (c *clock) time(e gogate.Entrant) gogate.Entrant {
+// Time returns the entrant with players that the clock times.
+func (c *Clock) Time(e gogate.Entrant) gogate.Entrant {
 	return gogate.Entrant{Name: e.Name, New: func(seed uint64) gogate.Player {
 		t := timed{e.New(seed), c}
 		if d, ok := t.Player.(gogate.Decider); ok {
@@ -23,12 +24,12 @@ func (c *clock) time(e gogate.Entrant) gogate.Entrant {
 	}}
 }
 
-// mean returns the mean time of a move, 0 without any.
-func (c *clock) mean() time.Duration {
+// Mean returns the mean time of a move, or 0 before the first one.
+func (c *Clock) Mean() time.Duration {
 	return time.Duration(c.nanoseconds.Load() / max(c.moves.Load(), 1))
 }
 
-func (c *clock) add(since time.Time) {
+func (c *Clock) add(since time.Time) {
 	c.nanoseconds.Add(int64(time.Since(since)))
 	c.moves.Add(1)
 }
@@ -36,7 +37,7 @@ func (c *clock) add(since time.Time) {
 // A timed is a player whose moves are timed.
 type timed struct {
 	gogate.Player
-	clock *clock
+	clock *Clock
 }
 
 func (t timed) Play(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
