@@ -42,7 +42,7 @@ func readContest(command string, args []string, stdout io.Writer) (c *contest, d
 		seeds: 4, workers: runtime.GOMAXPROCS(0), limit: usualLimit,
 	}
 	if command == "report" {
-		c.agents.define(flags, "play these two agents instead, as gogate match does", "the first agent, beside -agents", "the second agent, beside -agents")
+		c.agents.define(flags, "play a match of these two agents, as gogate match does", "the first agent of a match", "the second agent of a match")
 		largeFlag(flags, &c.large)
 	} else {
 		c.agents.define(flags, "the two agents, separated by a comma", "the first agent", "the second agent")

@@ -14,7 +14,7 @@ type scene struct {
 	position *gogate.Position
 	names    tell.Names
 	accounts []string // of the turns, the last one last
-	end      string   // why there is no other turn though the game goes on; empty if there is
+	end      string   // why the game stopped before it was over; empty if it did not
 	answer   string   // to what was typed
 }
 
@@ -30,9 +30,9 @@ const (
 // less than 0 for as many as it takes. The line for typing comes after a frame.
 type room struct{ columns, lines int }
 
-// frame returns the lines that show a scene: the board with the text under or beside
-// it, and where there is no room for both, the text alone. Of the turns it tells as many
-// as there is room for, and in a room without end the last one.
+// frame returns the lines that show a scene: the board with the text under or beside it.
+// If there is no room for both, it is the text alone. The text tells of as many turns as
+// there is room for, and of the last one in a room without end.
 func (s *scene) frame(look *style, r room) []string {
 	frame, fits := s.boarded(look, r)
 	if !fits {
@@ -41,9 +41,9 @@ func (s *scene) frame(look *style, r room) []string {
 	return frame
 }
 
-// boarded is frame with the board. It reports false if that leaves no room for the state
-// and an answer. The text stands under the board, or beside it where only there is
-// room for a few lines about the turns.
+// boarded is frame with the board. It reports false if the board leaves no room for the
+// state and an answer. The text stands under the board, or beside it if only there a few
+// lines about the turns have room.
 func (s *scene) boarded(look *style, r room) (frame []string, fits bool) {
 	columns, lines := boardWidth(s.position.Size()), s.position.Size()+1
 	if r.columns > 0 && r.columns < columns {
@@ -75,7 +75,8 @@ func (s *scene) boarded(look *style, r room) (frame []string, fits bool) {
 	return nil, false
 }
 
-// frameless is frame without the board. What that needs is said if there is room left.
+// frameless is frame without the board. It says how much room the board needs, if there
+// is room for saying so.
 func (s *scene) frameless(look *style, r room) []string {
 	columns := boardWidth(s.position.Size())
 	needs := fmt.Sprintf("The board needs %d columns", columns)
@@ -116,8 +117,8 @@ func (s *scene) ending(look *style, columns int) (lines []string) {
 	return lines
 }
 
-// least returns how many lines the ending needs. One is for an answer that is yet to
-// come, which is to move nothing if it is short.
+// least returns how many lines the ending needs. One of them is kept for an answer that is
+// yet to come, so that a short answer moves nothing.
 func (s *scene) least(look *style, columns int) int {
 	n := len(s.ending(look, columns))
 	if s.answer == "" {
@@ -127,7 +128,7 @@ func (s *scene) least(look *style, columns int) int {
 }
 
 // text returns what is said of the game: the last turns, and in the lowest lines the
-// ending, of which the end stays where there is no room for all of it.
+// ending. If there is no room for all of the ending, its last lines stay.
 func (s *scene) text(look *style, r room) []string {
 	ending := s.ending(look, r.columns)
 	if r.lines < 0 {
@@ -144,8 +145,8 @@ func (s *scene) text(look *style, r room) []string {
 	return append(log, ending...)
 }
 
-// turns returns the accounts of the last turns: so many, or as many whole ones as
-// there is room for, and the beginning of the last one in any case.
+// turns returns the accounts of the last n turns, or of as many as there is room for. If
+// there is no room for the last account, it returns the beginning of that.
 func (s *scene) turns(n int, r room) (lines []string) {
 	for i := len(s.accounts) - 1; i >= max(len(s.accounts)-n, 0); i-- {
 		var told []string
@@ -167,9 +168,9 @@ func (s *scene) turns(n int, r room) (lines []string) {
 // dots stand for what is left out.
 const dots = "..."
 
-// wrap breaks a line at blanks, so that none is longer than the columns, and indents
-// all but the first, like the line itself and a little more. A word that is too long
-// is broken. Without columns the line stays as it is.
+// wrap breaks a line at blanks, so that no part is longer than the columns. The parts
+// after the first are indented two blanks more than the line. A word that is too long is
+// broken. With 0 columns the line stays as it is.
 func wrap(line string, columns int) []string {
 	if columns <= 0 || utf8.RuneCountInString(line) <= columns {
 		return []string{line}

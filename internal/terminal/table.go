@@ -25,7 +25,7 @@ type Table struct {
 	view     View
 	accounts []string                 // of the turns
 	forfeit  *gogate.IllegalMoveError // the move that lost the game
-	end      string                   // why the game does not go on though it is not over
+	end      string                   // why the game stopped before it was over
 }
 
 // Play plays the game in a view, to its end or until somebody wants to stop, and closes
@@ -112,8 +112,8 @@ func (t *Table) turn(ctx context.Context) error {
 	return nil
 }
 
-// thinking says who thinks when it is the turn of a colour. Of a person it says nothing;
-// the gate around one may have to find another move.
+// thinking says who thinks when it is the turn of a colour. It says nothing of a person,
+// but the gate around one may have to find another move.
 func (t *Table) thinking(c gogate.Color) string {
 	switch {
 	case c != t.You:
