@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -87,6 +88,17 @@ func (c *contest) saver(sizes []int, names ...string) (func(gogate.Outcome, goga
 	return r.Save, nil
 }
 
+// show prints what was measured, as text or as JSON.
+func (c *contest) show(w io.Writer, r fmt.Stringer) error {
+	if c.asJSON {
+		out := json.NewEncoder(w)
+		out.SetIndent("", "  ")
+		return out.Encode(r)
+	}
+	_, err := io.WriteString(w, r.String())
+	return err
+}
+
 // match runs gogate match.
 func match(ctx context.Context, args []string, stdout, stderr io.Writer, onTerminal bool) error {
 	c, done, err := readContest("match", args, stdout)
@@ -132,7 +144,7 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 		c.showPart(ctx, stdout, r)
 		return err
 	}
-	if err := show(stdout, pairing(r), c.asJSON); err != nil || !c.timing {
+	if err := c.show(stdout, pairing(r)); err != nil || !c.timing {
 		return err
 	}
 	_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",

@@ -51,7 +51,7 @@ func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Write
 	if err != nil {
 		return err
 	}
-	return show(stdout, whole, c.asJSON)
+	return c.show(stdout, whole)
 }
 
 // onlyMerging reports what in the arguments does not go with -merge.

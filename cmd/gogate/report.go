@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
@@ -40,7 +39,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, onTerm
 	if err != nil {
 		return err
 	}
-	return show(stdout, r, c.asJSON)
+	return c.show(stdout, r)
 }
 
 // reportGames returns how many games a report plays: four pairings on the main board
@@ -63,15 +62,4 @@ func largeFlag(flags *flag.FlagSet, size *int) {
 		*size = n
 		return nil
 	})
-}
-
-// show prints what was measured, as text or as JSON.
-func show(w io.Writer, r fmt.Stringer, asJSON bool) error {
-	if asJSON {
-		out := json.NewEncoder(w)
-		out.SetIndent("", "  ")
-		return out.Encode(r)
-	}
-	_, err := io.WriteString(w, r.String())
-	return err
 }
