@@ -336,3 +336,32 @@ func TestMergeResults(t *testing.T) {
 		})
 	}
 }
+
+// What a match with forfeits kept merges, and only as it can have ended.
+func TestMergeResultsWithForfeits(t *testing.T) {
+	r := playForfeits(t)
+	half := func(games []Outcome) Result { return Result{Rules: r.Rules, A: r.A, B: r.B, Games: games} }
+	whole, err := MergeResults(half(r.Games[4:]), half(r.Games[:4]))
+	if diff := cmp.Diff(r, whole); err != nil || diff != "" {
+		t.Errorf("merged: %v\n%s", err, diff)
+	}
+	wrong := slices.Clone(r.Games)
+	wrong[0].Winner = Black
+	if _, err := MergeResults(half(wrong)); err == nil {
+		t.Error("merged a game that the other side forfeited")
+	}
+	wrong[0].Winner, wrong[0].Result = White, "W+7.5" // as its empty board counts
+	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
+		t.Errorf("a forfeit that was counted: got error %v", err)
+	}
+	early := slices.Clone(r.Games)
+	early[0].Turns++ // so that the illegal move was White's
+	if _, err := MergeResults(half(early)); err == nil || !strings.Contains(err.Error(), "games[0].result is") {
+		t.Errorf("a forfeit out of turn: got error %v", err)
+	}
+	gated := slices.Clone(r.Games)
+	gated[0].Overrides[0] = 1 // the illegal move itself
+	if _, err := MergeResults(half(gated)); err != nil {
+		t.Errorf("an override by an illegal move: got error %v", err)
+	}
+}
