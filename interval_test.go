@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mathext"
 )
 
 func TestClopperPearson(t *testing.T) {
@@ -38,6 +40,23 @@ func TestClopperPearson(t *testing.T) {
 					got.Successes, got.Trials, got.Confidence, test.k, test.n, test.confidence)
 			}
 		})
+	}
+}
+
+// The ends are the quantiles of the beta distribution to the last bit, as the
+// incomplete beta function gives them: no detour rounds them.
+func TestClopperPearsonBits(t *testing.T) {
+	for _, n := range []int{2, 8, 200, 9999, 1_000_000} {
+		for _, k := range []int{1, 1 + n/3, n - 1} {
+			for _, confidence := range []float64{0.5, 0.95, 0.999} {
+				tail := (1 - confidence) / 2
+				lo := mathext.InvRegIncBeta(float64(k), float64(n-k+1), tail)
+				hi := 1 - mathext.InvRegIncBeta(float64(n-k), float64(k+1), tail)
+				if got := ClopperPearson(k, n, confidence); got.Lo != lo || got.Hi != hi {
+					t.Errorf("ClopperPearson(%d, %d, %v) = %v to %v, want %v to %v", k, n, confidence, got.Lo, got.Hi, lo, hi)
+				}
+			}
+		}
 	}
 }
 

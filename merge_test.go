@@ -232,7 +232,10 @@ func TestMergeReportsNoticesChanges(t *testing.T) {
 	walk("", document, func(x any) { document = x })
 }
 
-func TestMergeResults(t *testing.T) {
+// resultOver returns a function that plays a match over the seeds that it is given. B
+// resigns with every third seed.
+func resultOver(t *testing.T) func(seeds ...uint64) Result {
+	t.Helper()
 	rules := DefaultRules(3)
 	rules.Resign = true
 	rules.Komi = 0.1 // no half, so that margins are rounded
@@ -246,7 +249,7 @@ func TestMergeResults(t *testing.T) {
 			return Gated(1, seed)
 		}},
 	}
-	over := func(seeds ...uint64) Result {
+	return func(seeds ...uint64) Result {
 		m := m
 		m.Seeds = seeds
 		r, err := m.Run(t.Context())
@@ -255,6 +258,10 @@ func TestMergeResults(t *testing.T) {
 		}
 		return r
 	}
+}
+
+func TestMergeResults(t *testing.T) {
+	over := resultOver(t)
 	merged, err := MergeResults(over(4), over(7, 8), over(1, 2, 3), over(5, 6))
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +272,10 @@ func TestMergeResults(t *testing.T) {
 	if _, err := MergeResults(over(math.MaxUint64), over(math.MaxUint64-1)); err != nil {
 		t.Errorf("the last seeds: got error %v", err)
 	}
+}
 
+func TestMergeResultsErrors(t *testing.T) {
+	over := resultOver(t)
 	with := func(change func(*Result)) []Result {
 		r := over(1, 2)
 		change(&r)
