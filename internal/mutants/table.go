@@ -282,7 +282,7 @@ var mutants = []mutant{
 	{"a line may have a field twice", "log.go", "TestVerifyLogErrors",
 		"if fields[field] {",
 		"if field == \"\" {"},
-	{"a line may contradict itself", "log.go", "TestVerifyLogFindsChanges",
+	{"a line may contradict itself", "log.go", "TestVerifyLogOfOtherWriters",
 		"if err := j.contradiction(); err != nil {",
 		"if err := j.contradiction(); err != nil && len(history) == 0 {"},
 	{"a complete log may lack a turn", "log.go", "TestLogVerifierOfAColour",
