@@ -200,7 +200,7 @@ func TestClopperPearsonRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			defer func() {
-				call := fmt.Sprintf("ClopperPearson(%d, %d, %v): want ", test.successes, test.trials, test.confidence)
+				call := fmt.Sprintf("ClopperPearson(%d, %d, %v): must be ", test.successes, test.trials, test.confidence)
 				if got := fmt.Sprint(recover()); !strings.Contains(got, call) {
 					t.Errorf("panic %q, want it to contain %q", got, call)
 				}
