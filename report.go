@@ -328,8 +328,8 @@ func (r Report) subject(w io.Writer) {
 	fmt.Fprintf(w, `gated: greedy proposes a move. If the checks legal, not_own_eye and
 not_self_atari allow it, the gate plays it. Otherwise mcts (%s a
 move) chooses among the allowed moves.
-%s, half with each colour. The rules are Tromp–Taylor
-without suicide, komi %v.
+%s, half with each colour.
+The rules are Tromp–Taylor without suicide, komi %v.
 `, form.Count(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
