@@ -68,7 +68,8 @@ type life struct {
 	region [maxCells]uint16          // the region of a cell, from 1; 0 for the colour's stones and the border
 	vital  [maxRegions]groupSet      // the groups that a region is vital to; none if another touches it
 	has    [maxCells]uint16          // at the head of a group: how many regions are vital to it
-	work   [MaxSize * MaxSize]uint16 // cells that are still to be looked at
+	walk   walk                      // over the points of a region
+	out    [MaxSize * MaxSize]uint16 // the heads of the groups that are not pass-alive
 }
 
 // maxRegions is one more than there can be on a board: the first points of any two
@@ -81,9 +82,9 @@ func (l *life) alive(g groupRef) bool { return l.has[g.head()] >= 2 }
 // find fills l, which is zero, with the pass-alive groups of the given colour.
 func (l *life) find(p *Position, color Color, suicide bool) {
 	for c := range p.points() {
-		if p.color(c) != color && l.region[c] == 0 {
+		if p.color(c) != color && l.walk.start(c) {
 			l.n++
-			l.vital[l.n] = l.flood(p, c, color, suicide)
+			l.vital[l.n] = l.survey(p, color, suicide)
 			for _, g := range l.vital[l.n].all() {
 				l.has[g.head()]++
 			}
@@ -95,17 +96,17 @@ func (l *life) find(p *Position, color Color, suicide bool) {
 	out := 0
 	for c := range p.points() {
 		if g := p.cells[c].group; g == groupOf(color, c) && !l.alive(g) {
-			l.work[out] = uint16(c)
+			l.out[out] = uint16(c)
 			out++
 		}
 	}
 	for done := 0; done < out; done++ {
-		for s := range p.ring(groupOf(color, int(l.work[done]))) {
+		for s := range p.ring(groupOf(color, int(l.out[done]))) {
 			for _, n := range p.around(s) {
 				vital := &l.vital[l.region[n]]
 				for _, g := range vital.all() {
 					if l.has[g.head()]--; l.has[g.head()] == 1 {
-						l.work[out] = uint16(g.head())
+						l.out[out] = uint16(g.head())
 						out++
 					}
 				}
@@ -115,22 +116,14 @@ func (l *life) find(p *Position, color Color, suicide bool) {
 	}
 }
 
-// flood marks the points of the last region, which c is in, and returns the groups
-// that the region is vital to: those beside each of its empty points or, where
-// suicide is permitted, of all its points.
-func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital groupSet) {
-	l.region[c] = uint16(l.n)
-	l.work[0] = uint16(c)
+// survey marks the points of the last region, where the walk has started, and returns
+// the groups that the region is vital to: those beside each of its empty points or,
+// where suicide is permitted, of all its points.
+func (l *life) survey(p *Position, color Color, suicide bool) (vital groupSet) {
 	counted := 0
-	for done, n := 0, 1; done < n; done++ {
-		c := int(l.work[done])
-		for _, next := range p.around(c) {
-			if g := p.cells[next].group; g != borderLine && g.color() != color && l.region[next] == 0 {
-				l.region[next] = uint16(l.n)
-				l.work[n] = uint16(next)
-				n++
-			}
-		}
+	for l.walk.more() {
+		c, _ := l.walk.next(&p.board, regionOf(color))
+		l.region[c] = uint16(l.n)
 		if p.cells[c].group != 0 && !suicide {
 			continue
 		}
@@ -144,6 +137,9 @@ func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital group
 	return vital
 }
 
+// regionOf returns the colours that the points of a region of the given colour have.
+func regionOf(color Color) colorSet { return setOf(Empty) | setOf(color.Opponent()) }
+
 // held reports whether pass-alive groups of the given colour hold the region of c:
 // every group of that colour around it is pass-alive where suicide is permitted,
 // and every point of it is beside one. If the region must be empty, it also
@@ -155,37 +151,17 @@ func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital group
 func (p *Position) held(c int, color Color, empty bool) bool {
 	// Few regions have all their points beside stones of the colour. Looking for a
 	// point that is not spares most calls the rest.
-	var seen cellSet
-	var stack [MaxSize * MaxSize]uint16
-	seen.add(c)
-	stack[0] = uint16(c)
-	n := 1
-	for done := 0; done < n; done++ {
-		c := int(stack[done])
-		if empty && p.cells[c].group != 0 {
-			return false
-		}
-		beside := false
-		for _, next := range p.around(c) {
-			switch p.color(next) {
-			case border:
-			case color:
-				beside = true
-			default:
-				if seen.add(next) {
-					stack[n] = uint16(next)
-					n++
-				}
-			}
-		}
-		if !beside {
+	var w walk
+	for w.start(c); w.more(); {
+		c, around := w.next(&p.board, regionOf(color))
+		if empty && p.cells[c].group != 0 || around&setOf(color) == 0 {
 			return false
 		}
 	}
 
 	var found life
 	found.find(p, color, true)
-	for _, c := range stack[:n] {
+	for _, c := range w.points[:w.n] {
 		around := p.beside(int(c), color)
 		for _, g := range around.all() {
 			if !found.alive(g) {

@@ -44,11 +44,10 @@ type MCTS struct {
 	Tree          *Tree // where the trees are kept for the next move of the game; nil to begin each move anew
 }
 
-// DefaultPlayouts is the number of playouts for a move if none is set, and
-// MaxPlayouts the largest. MaxWorkers is the largest number of workers.
+// DefaultPlayouts is the number of playouts for a move if none is set. MaxWorkers is
+// the largest number of workers.
 const (
 	DefaultPlayouts = 200
-	MaxPlayouts     = 1_000_000_000 // a node's score counts two for a playout, in 32 bits
 	MaxWorkers      = 1024
 )
 
@@ -108,7 +107,7 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	tree := s.tree()
 	tree.using.Lock()
 	defer tree.using.Unlock()
-	tree.begin(s, p, moves, budget)
+	tree.begin(s.growth(), p, moves, budget)
 	for _, w := range tree.workers {
 		kept += int(w.nodes[0].visits)
 	}
@@ -128,6 +127,12 @@ func (s MCTS) tree() *Tree {
 		return new(Tree)
 	}
 	return s.Tree
+}
+
+// growth returns what decides how the tree grows. The rest may differ from move to
+// move.
+func (s MCTS) growth() growth {
+	return growth{s.Seed, max(s.Workers, 1), s.UCT, !s.UCT && !s.NoPriors}
 }
 
 // Analyze searches as Choose does, but without an end: each time that so many
@@ -155,7 +160,7 @@ func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int)
 		tree := s.tree()
 		tree.using.Lock()
 		defer tree.using.Unlock()
-		tree.begin(s, p, moves, every)
+		tree.begin(s.growth(), p, moves, every)
 		for done := 0; ; done += every {
 			if !tree.grow(ctx, done, done+every) || !yield(tree.candidates(moves)) {
 				return

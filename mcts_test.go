@@ -74,7 +74,7 @@ func TestMCTSNote(t *testing.T) {
 // newWorker returns the one worker of a search with room for so many playouts.
 func newWorker(s MCTS, p *Position, playouts int) *worker {
 	var tree Tree
-	tree.begin(s, p, p.LegalMoves(), playouts)
+	tree.begin(s.growth(), p, p.LegalMoves(), playouts)
 	return tree.workers[0]
 }
 

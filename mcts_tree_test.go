@@ -28,7 +28,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	p := MustStart(5)
 	var tree Tree
 	s := MCTS{Seed: 3}
-	tree.begin(s, p, p.LegalMoves(), 3000)
+	tree.begin(s.growth(), p, p.LegalMoves(), 3000)
 	w := tree.workers[0]
 	w.grow(t.Context(), 3000)
 	turns := movesNamed("C3 B3")
@@ -39,7 +39,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	want := w.subtree(below, "", map[string]node{})
 
 	p = mustPlay(t, p, turns...)
-	tree.begin(s, p, p.LegalMoves(), 10)
+	tree.begin(s.growth(), p, p.LegalMoves(), 10)
 	if tree.workers[0] != w {
 		t.Fatal("the next search has another worker")
 	}
@@ -197,11 +197,11 @@ func TestTreeCountsVisitsAnew(t *testing.T) {
 	p := MustStart(4)
 	search := func(visited uint32) map[string]node {
 		var tree Tree
-		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
 		w := tree.workers[0]
 		w.grow(t.Context(), 200)
 		w.visited = visited
-		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
 		w.grow(t.Context(), 200)
 		return w.subtree(0, "", map[string]node{})
 	}

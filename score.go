@@ -45,7 +45,7 @@ func (s Score) String() string {
 // Score counts the board as it stands, whether or not the game is over.
 func (p *Position) Score() Score {
 	s := Score{Komi: p.game.rules.Komi}
-	var seen cellSet
+	var w walk
 	for c := range p.points() {
 		switch p.color(c) {
 		case Black:
@@ -55,16 +55,16 @@ func (p *Position) Score() Score {
 			s.WhiteStones++
 			continue
 		}
-		if !seen.add(c) {
+		if !w.start(c) {
 			continue
 		}
-		switch n, owner := p.region(c, &seen); owner {
+		switch p.reached(&w) {
 		case Black:
-			s.BlackTerritory += n
+			s.BlackTerritory += w.n
 		case White:
-			s.WhiteTerritory += n
+			s.WhiteTerritory += w.n
 		default:
-			s.Neutral += n
+			s.Neutral += w.n
 		}
 	}
 	return s
@@ -76,37 +76,26 @@ func (p *Position) Owner(pt Point) Color {
 	if c := p.At(pt); c != Empty || !pt.within(p.size()) {
 		return c
 	}
-	var seen cellSet
-	c := p.index(pt)
-	seen.add(c)
-	_, owner := p.region(c, &seen)
-	return owner
+	var w walk
+	w.start(p.index(pt))
+	return p.reached(&w)
 }
 
-// region walks the empty points that are connected to c, which is in seen, and
-// puts them there. It returns how many they are and the one colour of the
-// stones around them.
-func (p *Position) region(c int, seen *cellSet) (n int, owner Color) {
-	var stack [MaxSize * MaxSize]uint16
-	stack[0], n = uint16(c), 1
-	reached := [border + 1]bool{}
-	for done := 0; done < n; done++ {
-		for _, next := range p.around(int(stack[done])) {
-			color := p.color(next)
-			reached[color] = true
-			if color == Empty && seen.add(next) {
-				stack[n] = uint16(next)
-				n++
-			}
-		}
+// reached finishes a walk over empty points and returns the one colour that they
+// reach: Empty if they reach both or none.
+func (p *Position) reached(w *walk) Color {
+	var around colorSet
+	for w.more() {
+		_, here := w.next(&p.board, setOf(Empty))
+		around |= here
 	}
-	switch {
-	case reached[Black] && !reached[White]:
-		owner = Black
-	case reached[White] && !reached[Black]:
-		owner = White
+	switch around & (setOf(Black) | setOf(White)) {
+	case setOf(Black):
+		return Black
+	case setOf(White):
+		return White
 	}
-	return n, owner
+	return Empty
 }
 
 // Winner returns the side that has won the game: Empty for a tie, and while it

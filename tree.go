@@ -20,8 +20,21 @@ import (
 type Tree struct {
 	using   sync.Mutex
 	at      *Position // where the last search began; nil before the first
-	by      MCTS      // its settings
+	by      growth    // its settings
 	workers []*worker
+}
+
+// MaxPlayouts is the largest number of playouts for a move: a node's score counts two
+// for each, in 32 bits.
+const MaxPlayouts = 1_000_000_000
+
+// A growth is what decides how a tree grows. What one kind of search has found is of no
+// use to another.
+type growth struct {
+	seed    uint64
+	workers int  // at least 1
+	uct     bool // plain UCT, without RAVE
+	priors  bool // a new node begins with playouts that were never played
 }
 
 const (
@@ -105,15 +118,13 @@ func (all nodes) follow(turns []Move) (i int32, known bool) {
 
 // begin makes the tree one for p and the moves to choose from there, of what it
 // has found below the turns since its last search.
-func (t *Tree) begin(s MCTS, p *Position, moves []Move, budget int) {
-	by := s
-	by.Playouts, by.UntilDeadline, by.Tree = 0, false, nil // which may differ from move to move
+func (t *Tree) begin(by growth, p *Position, moves []Move, budget int) {
 	turns, follows := t.turnsTo(p)
 	if !follows || by != t.by {
-		random := seeded(s.Seed, p)
-		t.workers = make([]*worker, max(s.Workers, 1))
+		random := seeded(by.seed, p)
+		t.workers = make([]*worker, by.workers)
 		for i := range t.workers {
-			t.workers[i] = &worker{random: rng(random.next()), uct: s.UCT, priors: !s.UCT && !s.NoPriors}
+			t.workers[i] = &worker{random: rng(random.next()), uct: by.uct, priors: by.priors}
 		}
 	}
 	t.at, t.by = p, by
