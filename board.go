@@ -508,14 +508,16 @@ func (w *walk) more() bool { return w.done < w.n }
 func (w *walk) next(b *board, through colorSet) (c int, around colorSet) {
 	c = int(w.points[w.done])
 	w.done++
+	end := w.n
 	for _, n := range b.around(c) {
 		color := setOf(b.color(n))
 		around |= color
 		if through&color != 0 && w.seen.add(n) {
-			w.points[w.n] = uint16(n)
-			w.n++
+			w.points[end] = uint16(n)
+			end++
 		}
 	}
+	w.n = end
 	return c, around
 }
 

@@ -121,8 +121,9 @@ func (l *life) find(p *Position, color Color, suicide bool) {
 // where suicide is permitted, of all its points.
 func (l *life) survey(p *Position, color Color, suicide bool) (vital groupSet) {
 	counted := 0
+	through := regionOf(color)
 	for l.walk.more() {
-		c, _ := l.walk.next(&p.board, regionOf(color))
+		c, _ := l.walk.next(&p.board, through)
 		l.region[c] = uint16(l.n)
 		if p.cells[c].group != 0 && !suicide {
 			continue
@@ -151,9 +152,10 @@ func regionOf(color Color) colorSet { return setOf(Empty) | setOf(color.Opponent
 func (p *Position) held(c int, color Color, empty bool) bool {
 	// Few regions have all their points beside stones of the colour. Looking for a
 	// point that is not spares most calls the rest.
+	through := regionOf(color)
 	var w walk
 	for w.start(c); w.more(); {
-		c, around := w.next(&p.board, regionOf(color))
+		c, around := w.next(&p.board, through)
 		if empty && p.cells[c].group != 0 || around&setOf(color) == 0 {
 			return false
 		}
