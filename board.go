@@ -23,6 +23,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/gogate/internal/form"
 )
 
 // MinSize and MaxSize bound the board: MaxSize is the last for which the column
@@ -80,7 +82,7 @@ func ParseColor(s string) (Color, error) {
 			}
 		}
 	}
-	return Empty, fmt.Errorf("colour %.40q: want b, w, black or white", s)
+	return Empty, fmt.Errorf("colour %.40q: must be b, w, black or white", s)
 }
 
 // letter is the colour in a result, "B+3.5".
@@ -89,7 +91,7 @@ func (c Color) letter() string { return c.String()[:1] }
 // MarshalText returns what String returns.
 func (c Color) MarshalText() ([]byte, error) {
 	if c > White {
-		return nil, fmt.Errorf("%v is no colour", c)
+		return nil, fmt.Errorf("%v is not a colour", c)
 	}
 	return []byte(c.String()), nil
 }
@@ -102,7 +104,7 @@ func (c *Color) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("colour %q: want Black, White or Empty", text)
+	return fmt.Errorf("colour %q: must be Black, White or Empty", text)
 }
 
 // A Point is an intersection: X counts columns from the left and Y rows from
@@ -137,7 +139,7 @@ func ParsePoint(s string) (Point, error) {
 			return p, nil
 		}
 	}
-	return Point{}, fmt.Errorf("point %q: must be A1 to Z25 (there is no column I)", s)
+	return Point{}, fmt.Errorf("point %q: must be from A1 to Z25 (there is no column I)", s)
 }
 
 // Line returns which line of a board of the given size p lies on, counted from
@@ -218,7 +220,7 @@ func ParseMove(s string) (Move, error) {
 	if p, err := ParsePoint(s); err == nil {
 		return MoveAt(p), nil
 	}
-	return 0, fmt.Errorf("move %q: want a point from A1 to Z25 (no column I), pass or resign", s)
+	return 0, fmt.Errorf("move %q: must be a point from A1 to Z25 (there is no column I), pass or resign", s)
 }
 
 // MustParseMove is ParseMove for tests and examples with moves written out. It
@@ -688,15 +690,14 @@ func readDiagram(diagram string, size int) ([]string, error) {
 	}
 	labelled := false
 	if n := len(rows); n > 0 && strings.HasPrefix(rows[n-1], "A") {
-		want := spaced(columns[:size])
-		if rows[n-1] != want {
-			return nil, fmt.Errorf("columns %q: want %q", rows[n-1], want)
+		if letters := spaced(columns[:size]); rows[n-1] != letters {
+			return nil, fmt.Errorf("columns %q: must be %q", rows[n-1], letters)
 		}
 		labelled = true
 		rows = rows[:n-1]
 	}
 	if len(rows) != size {
-		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
+		return nil, fmt.Errorf("%s: a board of size %d must have %d", form.Count(len(rows), "row"), size, size)
 	}
 	slices.Reverse(rows)
 	for y := size - 1; y >= 0; y-- {
@@ -705,13 +706,13 @@ func readDiagram(diagram string, size int) ([]string, error) {
 			label := strconv.Itoa(y + 1)
 			rest, ok := strings.CutPrefix(row, label+" ")
 			if !ok {
-				return nil, fmt.Errorf("row %q: want it to begin with its number, %s", row, label)
+				return nil, fmt.Errorf("row %q: must begin with its number, %s", row, label)
 			}
 			row = strings.TrimSpace(rest)
 		}
 		stones := strings.ReplaceAll(row, " ", "")
 		if row != stones && row != spaced(stones) || strings.Trim(stones, "XO.") != "" || len(stones) != size {
-			return nil, fmt.Errorf("row %d, %q: want %d points, each X, O or '.'", y+1, row, size)
+			return nil, fmt.Errorf("row %d, %q: must have %d points, each X, O or '.'", y+1, row, size)
 		}
 		rows[y] = stones
 	}

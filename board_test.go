@@ -69,7 +69,7 @@ func TestParseColor(t *testing.T) {
 	}
 	// The last are a Kelvin sign, which folds to k, and a capital I with a dot.
 	for _, text := range []string{"", " b", "b ", "bl", "blac", "blacks", "Empty", "e", "1", "blac\u212a", "wh\u0130te"} {
-		want := fmt.Sprintf("colour %q: want b, w, black or white", text)
+		want := fmt.Sprintf("colour %q: must be b, w, black or white", text)
 		if c, err := ParseColor(text); c != Empty || err == nil || err.Error() != want {
 			t.Errorf("ParseColor(%q) = %v, %v, want the error %s", text, c, err, want)
 		}
@@ -185,7 +185,7 @@ func TestParseMove(t *testing.T) {
 			t.Errorf("ParseMove(%q) = %v, %v, want an error", text, got, err)
 			continue
 		}
-		want := fmt.Sprintf("move %q: want a point from A1 to Z25 (no column I), pass or resign", text)
+		want := fmt.Sprintf("move %q: must be a point from A1 to Z25 (there is no column I), pass or resign", text)
 		if err.Error() != want {
 			t.Errorf("ParseMove(%q): %q, want %q", text, err, want)
 		}

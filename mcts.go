@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+
+	"example.com/gogate/internal/form"
 )
 
 // MCTS is Monte Carlo tree search. It grows a tree of moves from the position.
@@ -73,23 +75,28 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 	best, playouts, kept := s.search(ctx, p, moves)
 	if playouts+kept == 0 {
 		choice, err := Random{s.Seed}.Choose(ctx, p, moves)
-		choice.Note += ", as there was no time for a playout"
+		choice.Note += ", because there was no time for a playout"
 		return choice, err
 	}
 	wins := strconv.FormatFloat(float64(best.score)/2, 'f', -1, 64)
-	note := fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, best.visits, playouts+kept)
+	all := fmt.Sprintf("%d in all", playouts+kept)
 	if kept > 0 {
-		note += fmt.Sprintf(", %d of them kept", kept)
+		all += fmt.Sprintf(", %d of them kept from earlier searches", kept)
 	}
-	return Choice{best.move, note}, nil
+	move := best.move.String()
+	if best.move == Pass {
+		move = "a pass"
+	}
+	games := form.Count(int(best.visits), "random game")
+	return Choice{best.move, fmt.Sprintf("won %s of the %s it played with %s (%s)", wins, games, move, all)}, nil
 }
 
 func (s MCTS) validate() error {
 	switch {
 	case s.Playouts < 0 || s.Playouts > MaxPlayouts:
-		return fmt.Errorf("mcts: %d playouts: want 1 to %d, or 0 for %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
+		return fmt.Errorf("mcts: %d playouts: must be from 1 to %d, or 0 for the usual %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
 	case s.Workers < 0 || s.Workers > MaxWorkers:
-		return fmt.Errorf("mcts: %d workers: want 1 to %d, or 0 for 1", s.Workers, MaxWorkers)
+		return fmt.Errorf("mcts: %d workers: must be from 1 to %d, or 0 for one", s.Workers, MaxWorkers)
 	}
 	return nil
 }
@@ -153,7 +160,7 @@ func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int)
 		return nil, err
 	}
 	if every < 1 || every > MaxPlayouts {
-		return nil, fmt.Errorf("mcts: a report every %d playouts: want 1 to %d", every, MaxPlayouts)
+		return nil, fmt.Errorf("mcts: a report every %d playouts: must be from 1 to %d", every, MaxPlayouts)
 	}
 	moves = sparing(p, moves, true)
 	return func(yield func([]Candidate) bool) {

@@ -66,7 +66,7 @@ func TestMCTSNote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !regexp.MustCompile(`^won [0-9.]+ of its [0-9]+ tree playouts, 150 in all$`).MatchString(choice.Note) {
+	if !regexp.MustCompile(`^won [0-9.]+ of the [0-9]+ random games it played with [A-E][1-5] \(150 in all\)$`).MatchString(choice.Note) {
 		t.Errorf("got note %q", choice.Note)
 	}
 }
@@ -295,7 +295,7 @@ func TestMCTSWorkers(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := fmt.Sprint(choice)
-			if !strings.HasSuffix(got, ", 211 in all}") {
+			if !strings.HasSuffix(got, " (211 in all)}") {
 				t.Errorf("%d workers: got %s, want 211 playouts", workers, got)
 			}
 			if was, ok := notes[workers]; ok && was != got {
@@ -317,13 +317,13 @@ func TestMCTSUntil(t *testing.T) {
 	p := MustStart(9)
 	s := MCTS{Playouts: 1, UntilDeadline: true}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
-	if err != nil || !strings.HasSuffix(choice.Note, ", 1 in all") {
+	if err != nil || !strings.HasSuffix(choice.Note, " (1 in all)") {
 		t.Errorf("without a deadline: got %v, %v, want 1 playout", choice, err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Millisecond)
 	defer cancel()
 	choice, err = s.Choose(ctx, p, p.LegalMoves())
-	if err != nil || ctx.Err() == nil || strings.HasSuffix(choice.Note, ", 1 in all") {
+	if err != nil || ctx.Err() == nil || strings.HasSuffix(choice.Note, " (1 in all)") {
 		t.Errorf("with one: got %v, %v, want many playouts until it", choice, err)
 	}
 }
@@ -376,10 +376,10 @@ func TestMCTSErrors(t *testing.T) {
 		want  string
 	}{
 		{"no moves", MCTS{}, p, nil, "mcts: no moves to choose from"},
-		{"illegal move", MCTS{}, p, []Move{Pass, 0}, "mcts: none is no move to choose: this is no move"},
-		{"game over", MCTS{}, over, []Move{Pass}, "mcts: pass is no move to choose: the game is over"},
-		{"negative workers", MCTS{Workers: -1}, p, []Move{Pass}, "mcts: -1 workers: want 1 to 1024, or 0 for 1"},
-		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: want 1 to 1000000000, or 0 for 200"},
+		{"illegal move", MCTS{}, p, []Move{Pass, 0}, "mcts: none cannot be chosen: this is not a move"},
+		{"game over", MCTS{}, over, []Move{Pass}, "mcts: pass cannot be chosen: the game is over"},
+		{"negative workers", MCTS{Workers: -1}, p, []Move{Pass}, "mcts: -1 workers: must be from 1 to 1024, or 0 for one"},
+		{"negative playouts", MCTS{Playouts: -1}, p, []Move{Pass}, "mcts: -1 playouts: must be from 1 to 1000000000, or 0 for the usual 200"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := test.s.Choose(t.Context(), test.p, test.moves)

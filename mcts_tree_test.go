@@ -109,7 +109,7 @@ func TestTreeBeginsAnew(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if keeps := strings.HasSuffix(choice.Note, "kept"); keeps != test.keeps {
+			if keeps := strings.HasSuffix(choice.Note, "of them kept from earlier searches)"); keeps != test.keeps {
 				t.Errorf("got %s, want kept playouts %v", choice.Note, test.keeps)
 			}
 			s.Tree = nil
@@ -185,7 +185,7 @@ func TestTreeIsFull(t *testing.T) {
 		w.nodes.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
 	}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
-	want := fmt.Sprintf(", %d in all, %d of them kept", MaxPlayouts, MaxPlayouts-20)
+	want := fmt.Sprintf(" (%d in all, %d of them kept from earlier searches)", MaxPlayouts, MaxPlayouts-20)
 	if err != nil || !strings.HasSuffix(choice.Note, want) {
 		t.Errorf("got %v, %v, want a note that ends with %q", choice, err, want)
 	}

@@ -55,7 +55,7 @@ func (s Search) Play(ctx context.Context, p *Position) (Move, error) { return pl
 // most. The note then says so.
 func (s Search) Choose(ctx context.Context, p *Position, moves []Move) (Choice, error) {
 	if s.Width < 0 {
-		return Choice{}, fmt.Errorf("search: width %d: want 0 for %d moves, or more", s.Width, defaultWidth)
+		return Choice{}, fmt.Errorf("search: width %d: must be 1 or more, or 0 for the usual %d", s.Width, defaultWidth)
 	}
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("search: %w", err)
@@ -154,10 +154,10 @@ func (c *candidate) mover() Color { return c.after.toPlay.Opponent() }
 func (c *candidate) note() string {
 	reply := ""
 	if c.leaf != c.after {
-		reply = fmt.Sprintf("worst reply %v ", c.leaf.last)
+		reply = fmt.Sprintf("the worst reply, %v, ", c.leaf.last)
 	}
 	if c.leaf.Over() {
-		return fmt.Sprintf("%sends the game, %s", reply, c.leaf.Result())
+		return fmt.Sprintf("%sends the game: %s", reply, c.leaf.Result())
 	}
 	komi := c.leaf.game.rules.Komi
 	if c.mover() == Black {

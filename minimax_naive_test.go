@@ -135,10 +135,10 @@ func (s *naiveSearch) note(m Move) string {
 	text := ""
 	if r := s.reply[m]; r != 0 {
 		leaf, _ = leaf.Play(r)
-		text = fmt.Sprintf("worst reply %v ", r)
+		text = fmt.Sprintf("the worst reply, %v, ", r)
 	}
 	if leaf.Over() {
-		return text + "ends the game, " + leaf.Result()
+		return text + "ends the game: " + leaf.Result()
 	}
 	margin := float64(s.worst[m]) + s.p.Rules().Komi
 	if s.p.ToPlay() == Black {

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+
+	"example.com/gogate/internal/form"
 )
 
 // A Player names the move to play in a position. The gate asks a Player to
@@ -54,7 +56,7 @@ func choosable(p *Position, moves []Move) error {
 	}
 	for _, m := range moves {
 		if err := p.Legal(m); err != nil {
-			return fmt.Errorf("%v is no move to choose: %w", m, err)
+			return fmt.Errorf("%v cannot be chosen: %w", m, err)
 		}
 	}
 	return nil
@@ -110,7 +112,7 @@ func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(r.Seed, p)
 	return Choice{
 		Move: moves[random.below(len(moves))],
-		Note: fmt.Sprintf("chosen at random from %d", len(moves)),
+		Note: "chosen at random from " + form.Count(len(moves), "move"),
 	}, nil
 }
 
@@ -150,13 +152,23 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(g.Seed, p)
 	choice := Choice{Move: best[random.below(len(best))]}
 	if captures >= 0 {
-		such := "the only such move"
+		taken, such := "nothing", "the only such move"
+		if captures > 0 {
+			taken = form.Count(captures, "stone")
+		}
 		if len(best) > 1 {
 			such = fmt.Sprintf("one of %d such moves", len(best))
 		}
-		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, %s", captures, liberties, such)
+		choice.Note = fmt.Sprintf("captures %s and leaves its group %s; %s", taken, libertiesInWords(liberties), such)
 	}
 	return choice, nil
+}
+
+func libertiesInWords(n int) string {
+	if n == 1 {
+		return "1 liberty"
+	}
+	return fmt.Sprintf("%d liberties", n)
 }
 
 // ended is ctx.Err() for a search. Compiled to WebAssembly, all goroutines share one

@@ -21,9 +21,9 @@ import (
 func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wins int, err error) {
 	switch {
 	case c != Black && c != White:
-		return 0, fmt.Errorf("playouts for %v: want Black or White", c)
+		return 0, fmt.Errorf("playouts for %v: must be for Black or White", c)
 	case n < 0:
-		return 0, fmt.Errorf("%d playouts: want 0 or more", n)
+		return 0, fmt.Errorf("%d playouts: must be 0 or more", n)
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case p.Over():

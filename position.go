@@ -628,7 +628,7 @@ func (p *Position) becomes(q *Position, c int, e *effect) bool {
 // still counts towards two in a row. It panics if c is neither Black nor White.
 func (p *Position) WithToPlay(c Color) *Position {
 	if c != Black && c != White {
-		panic(fmt.Sprintf("gogate: WithToPlay(%v): want Black or White", c))
+		panic(fmt.Sprintf("gogate: WithToPlay(%v): must be Black or White", c))
 	}
 	if c == p.toPlay {
 		return p

@@ -126,12 +126,12 @@ func TestMergeReportsErrors(t *testing.T) {
 		{"playouts", []Report{a, other(func(c *Comparison) { c.Playouts = 3 })}, "parts 1 and 2: playouts is 2 and 3: want the same"},
 		{"large", []Report{other(func(c *Comparison) { c.Large = 0 }), a}, "parts 2 and 1: large is 3 and 0: want the same"},
 
-		{"zero", []Report{a, {}}, "part 2: board size 0: want 2 to 25"},
+		{"zero", []Report{a, {}}, "part 2: board size 0: must be a whole number from 2 to 25"},
 		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: want 1 to 1000000"},
 		{"seeds past the last", []Report{with(func(r *Report) { r.First, r.Seeds = math.MaxUint64, 2 })},
 			"part 1: 2 seeds from 18446744073709551615 on: want none above 18446744073709551615"},
 		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: want 1 to %d", MaxPlayouts)},
-		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: want 2 to 25"},
+		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: must be a whole number from 2 to 25"},
 		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: want 6"},
 		{"a match too many", []Report{with(func(r *Report) { r.Large = 0 })}, "part 1: matches is 6 long: want 4"},
 		{"another first seed", []Report{with(func(r *Report) { r.First = 5 })}, "part 1: matches[0]: games[0].seed is 12: want 5"},
@@ -285,7 +285,7 @@ func TestMergeResults(t *testing.T) {
 		want    string
 	}{
 		{"none", nil, "nothing to merge: want at least one part"},
-		{"zero", []Result{{}}, "part 1: board size 0: want 2 to 25"},
+		{"zero", []Result{{}}, "part 1: board size 0: must be a whole number from 2 to 25"},
 		{"no games", with(func(r *Result) { r.Games = nil }), "part 1: 0 games: want two for each seed"},
 		{"gap", []Result{over(1), over(3)}, "parts 1 and 2: no part has seed 2 between them"},
 		{"gap of all others", []Result{over(0), over(math.MaxUint64)},

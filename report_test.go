@@ -63,7 +63,7 @@ func TestPlayGame(t *testing.T) {
 		{"a margin of komi", "C3 C2", "C4", "B+0.5", "", []string{"C3", "C4", "C2", "pass", "pass"}},
 		{"illegal move", "C3", "C3", "", "turn 2, White C3: the point is occupied", []string{"C3"}},
 		{"player fails", "C3 nonsense", "C4", "",
-			`turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`,
+			`turn 3, Black: move "nonsense": must be a point from A1 to Z25 (there is no column I), pass or resign`,
 			[]string{"C3", "C4"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -478,8 +478,8 @@ func TestComparisonErrors(t *testing.T) {
 		c    Comparison
 		want string
 	}{
-		{"size", Comparison{Size: 1}, "board size 1: want 2 to 25"},
-		{"large", Comparison{Large: 26}, "board size 26: want 2 to 25"},
+		{"size", Comparison{Size: 1}, "board size 1: must be a whole number from 2 to 25"},
+		{"large", Comparison{Large: 26}, "board size 26: must be a whole number from 2 to 25"},
 		{"seeds", Comparison{Seeds: -1}, "-1 seeds: want 1 to 1000000"},
 		{"too many seeds", Comparison{Seeds: MaxSeeds + 1}, "1000001 seeds: want 1 to 1000000"},
 		{"seeds past the last", Comparison{First: math.MaxUint64 - 2}, "4 seeds from 18446744073709551613 on: want none above 18446744073709551615"},
@@ -579,7 +579,7 @@ func TestMatchForfeits(t *testing.T) {
 		if i%2 == 1 {
 			winner = Black
 		}
-		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is no move") {
+		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is not a move") {
 			t.Errorf("game %d: got %+v, want it forfeited by %v", i, o, winner.Opponent())
 		}
 	}

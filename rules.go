@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/gogate/internal/form"
 )
@@ -40,7 +39,7 @@ func (k KoRule) String() string {
 // MarshalText returns what String returns.
 func (k KoRule) MarshalText() ([]byte, error) {
 	if int(k) >= len(koNames) {
-		return nil, fmt.Errorf("%v is no ko rule", k)
+		return nil, fmt.Errorf("%v is not a ko rule", k)
 	}
 	return []byte(k.String()), nil
 }
@@ -49,7 +48,7 @@ func (k KoRule) MarshalText() ([]byte, error) {
 func (k *KoRule) UnmarshalText(text []byte) error {
 	i := slices.Index(koNames[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("ko rule %q: want %s", text, strings.Join(koNames[:], ", "))
+		return fmt.Errorf("ko rule %q: must be positional, situational or simple", text)
 	}
 	*k = KoRule(i)
 	return nil
@@ -101,13 +100,13 @@ func (r Rules) String() string {
 func (r Rules) Validate() error {
 	switch {
 	case r.Size < MinSize || r.Size > MaxSize:
-		return fmt.Errorf("board size %d: want %d to %d", r.Size, MinSize, MaxSize)
+		return fmt.Errorf("board size %d: must be a whole number from %d to %d", r.Size, MinSize, MaxSize)
 	case math.IsNaN(r.Komi) || math.IsInf(r.Komi, 0):
-		return fmt.Errorf("komi %v: want a finite number", r.Komi)
+		return fmt.Errorf("komi %v: must be a finite number", r.Komi)
 	case int(r.Ko) >= len(koNames):
-		return fmt.Errorf("ko rule %d: want PositionalSuperko, SituationalSuperko or SimpleKo", r.Ko)
+		return fmt.Errorf("ko rule %d: must be PositionalSuperko, SituationalSuperko or SimpleKo", r.Ko)
 	case r.MoveLimit < 0:
-		return fmt.Errorf("move limit %d: want 0 for none, or more", r.MoveLimit)
+		return fmt.Errorf("move limit %d: must be 1 or more, or 0 for none", r.MoveLimit)
 	}
 	return nil
 }
@@ -116,7 +115,7 @@ func (r Rules) Validate() error {
 // looked for: a move is refused for the first that holds. errors.Is finds them
 // in an IllegalMoveError.
 var (
-	ErrNoMove   = errors.New("this is no move")
+	ErrNoMove   = errors.New("this is not a move")
 	ErrOver     = errors.New("the game is over")
 	ErrResign   = errors.New("these rules have no resignation")
 	ErrOffBoard = errors.New("the point is off the board")
