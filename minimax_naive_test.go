@@ -157,7 +157,7 @@ func (s *naiveSearch) note(m Move) string {
 
 func naiveEstimate(p *Position, side Color) int {
 	margin := map[Color]int{}
-	for _, pt := range everyPoint(p) {
+	for pt := range p.Points() {
 		if p.Over() {
 			margin[p.Owner(pt)]++
 		} else {
@@ -171,7 +171,7 @@ func naiveEstimate(p *Position, side Color) int {
 func naiveOwner(p *Position, pt Point) Color {
 	var owners []Color
 	nearest := math.MaxInt
-	for _, stone := range everyPoint(p) {
+	for stone := range p.Points() {
 		if p.At(stone) == Empty {
 			continue
 		}

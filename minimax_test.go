@@ -111,7 +111,7 @@ func TestSearchEstimateOfSettledBoards(t *testing.T) {
 		p := searchGame(t, 7, seed)
 		q := setUp(t, p.Rules(), Black, p.String())
 		s := q.Score()
-		atari := slices.ContainsFunc(everyPoint(q), func(pt Point) bool { return q.Liberties(pt) == 1 })
+		atari := slices.ContainsFunc(slices.Collect(q.Points()), func(pt Point) bool { return q.Liberties(pt) == 1 })
 		if atari || s.Neutral > 0 {
 			continue
 		}

@@ -1,9 +1,9 @@
 package gogate
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -157,29 +157,21 @@ func (r Rules) SetupStones(toPlay Color, black, white []Point) (*Position, error
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	rows := make([][]byte, r.Size)
-	for y := range rows {
-		rows[y] = bytes.Repeat([]byte{stoneLetters[Empty]}, r.Size)
-	}
-	for _, side := range [...]struct {
-		color  Color
-		points []Point
-	}{{Black, black}, {White, white}} {
-		for _, pt := range side.points {
-			switch {
-			case !pt.within(r.Size):
-				return nil, fmt.Errorf("set-up: %v is off the board of %d×%d", pt, r.Size, r.Size)
-			case rows[pt.Y][pt.X] != stoneLetters[Empty]:
-				return nil, fmt.Errorf("set-up: %v is named twice: a point holds one stone", pt)
-			}
-			rows[pt.Y][pt.X] = stoneLetters[side.color]
+	rows := slices.Repeat([]string{strings.Repeat(".", r.Size)}, r.Size)
+	for i, pt := range slices.Concat(black, white) {
+		letter := "X"
+		if i >= len(black) {
+			letter = "O"
 		}
+		switch {
+		case !pt.within(r.Size):
+			return nil, fmt.Errorf("set-up: %v is off the board of %d×%d", pt, r.Size, r.Size)
+		case rows[pt.Y][pt.X] != '.':
+			return nil, fmt.Errorf("set-up: %v is named twice: a point holds one stone", pt)
+		}
+		rows[pt.Y] = rows[pt.Y][:pt.X] + letter + rows[pt.Y][pt.X+1:]
 	}
-	text := make([]string, r.Size)
-	for y, row := range rows {
-		text[y] = string(row)
-	}
-	return r.setup(toPlay, text)
+	return r.setup(toPlay, rows)
 }
 
 // setup returns the first position of a game with the stones of rows.
