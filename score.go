@@ -5,9 +5,10 @@ import (
 	"strconv"
 )
 
-// A Score is the area of both sides: stones and territory, the empty points
-// that reach stones of one colour only. Neutral points reach both or none. All
-// stones count as they stand; none is taken for dead.
+// A Score is the area of both sides: stones and territory. Territory is the empty points
+// that reach stones of one colour only. Neutral points reach both colours or none.
+//
+// All stones count as they stand. A Score does not judge which of them are dead.
 type Score struct {
 	BlackStones    int     `json:"black_stones"`
 	BlackTerritory int     `json:"black_territory"`
@@ -17,12 +18,13 @@ type Score struct {
 	Komi           float64 `json:"komi"` // for White
 }
 
-// Margin returns Black's area less White's and komi, in points.
+// Margin returns by how many points Black is ahead: Black's area minus White's area and
+// komi. It is negative if White is ahead.
 func (s Score) Margin() float64 {
 	return float64(s.BlackStones+s.BlackTerritory-s.WhiteStones-s.WhiteTerritory) - s.Komi
 }
 
-// Winner returns the side with more points, and Empty for a tie.
+// Winner returns the side with more points, or Empty for a tie.
 func (s Score) Winner() Color {
 	switch m := s.Margin(); {
 	case m > 0:
@@ -33,8 +35,7 @@ func (s Score) Winner() Color {
 	return Empty
 }
 
-// String returns the result in the form of game records: "B+3.5", "W+12" or
-// "0".
+// String returns the result as game records write it: "B+3.5", "W+12" or "0".
 func (s Score) String() string {
 	if w := s.Winner(); w != Empty {
 		return w.letter() + "+" + strconv.FormatFloat(math.Abs(s.Margin()), 'f', -1, 64)
@@ -42,7 +43,8 @@ func (s Score) String() string {
 	return "0"
 }
 
-// Score counts the board as it stands, whether or not the game is over.
+// Score counts the area of both sides on the board as it stands, whether or not the game
+// is over. It does not allocate.
 func (p *Position) Score() Score {
 	s := Score{Komi: p.game.rules.Komi}
 	var w walk
@@ -70,8 +72,9 @@ func (p *Position) Score() Score {
 	return s
 }
 
-// Owner returns the colour of the stone on pt or, if pt is empty, the one
-// colour that it reaches: Empty if it reaches both or none, or is off the board.
+// Owner returns the side for which pt counts. That is the colour of the stone on pt or, if
+// pt is empty, the one colour that it reaches. Owner returns Empty if pt reaches both
+// colours or none, or is off the board.
 func (p *Position) Owner(pt Point) Color {
 	if c := p.At(pt); c != Empty || !pt.within(p.size()) {
 		return c
@@ -98,8 +101,8 @@ func (p *Position) reached(w *walk) Color {
 	return Empty
 }
 
-// Winner returns the side that has won the game: Empty for a tie, and while it
-// goes on.
+// Winner returns the side that has won the game. It returns Empty for a tie, and while the
+// game goes on.
 func (p *Position) Winner() Color {
 	switch {
 	case !p.Over():
@@ -110,8 +113,8 @@ func (p *Position) Winner() Color {
 	return p.Score().Winner()
 }
 
-// Result returns the result of the game in the form of game records: "B+3.5",
-// "W+R" after a resignation, "0" for a tie, and "" while it goes on.
+// Result returns the result of the game as game records write it: "B+3.5" by points,
+// "W+R" after a resignation and "0" for a tie. It returns "" while the game goes on.
 func (p *Position) Result() string {
 	switch {
 	case !p.Over():
