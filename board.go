@@ -527,49 +527,6 @@ func (b *board) libertiesAfter(c int, color Color) int {
 	return libs
 }
 
-// A walk goes over connected points, each once: from one point to the next through
-// the colours that the caller names. One walk may be started again from other points;
-// it does not come back to those that it has seen.
-type walk struct {
-	seen    cellSet
-	points  [MaxSize * MaxSize]uint16 // those found since the last start
-	done, n int                       // how many of them next has returned, and how many there are
-}
-
-// start begins anew at c. It reports false, and does nothing, if c was seen before.
-func (w *walk) start(c int) bool {
-	if !w.seen.add(c) {
-		return false
-	}
-	w.points[0], w.done, w.n = uint16(c), 0, 1
-	return true
-}
-
-// more reports whether next has another point.
-func (w *walk) more() bool { return w.done < w.n }
-
-// next returns the next point and the colours around it.
-func (w *walk) next(b *board, through colorSet) (c int, around colorSet) {
-	c = int(w.points[w.done])
-	w.done++
-	end := w.n
-	for _, n := range b.around(c) {
-		color := setOf(b.color(n))
-		around |= color
-		if through&color != 0 && w.seen.add(n) {
-			w.points[end] = uint16(n)
-			end++
-		}
-	}
-	w.n = end
-	return c, around
-}
-
-// A colorSet is a set of colours, a bit for each.
-type colorSet uint8
-
-func setOf(c Color) colorSet { return 1 << (c & border) }
-
 // A cellSet is a set of cells.
 type cellSet [(maxCells + 63) / 64]uint64
 

@@ -149,7 +149,7 @@ func TestMergeReportsErrors(t *testing.T) {
 			"part 1: explained: want the first override of matches[0].games[0], or null if it has none"},
 		{"too much explained", []Report{with(func(r *Report) { r.Explained.Playouts.Successes = 201 })},
 			"part 1: explained: want an override by Black within the game, and 200 playouts"},
-		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 rows: want 4"},
+		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 row: a board of size 4 must have 4"},
 		{"finished another way", []Report{with(func(r *Report) { r.Finished.Turns = 3 })}, fmt.Sprintf("part 1: finished: turns is 3: want %d", b.Finished.Turns)},
 		{"not counted", []Report{with(func(r *Report) { r.Counts = nil })},
 			"part 1: legal_positions: want [1 57 12675] counted on 1×1 and so on, as published"},
