@@ -526,7 +526,7 @@ func TestMoveInText(t *testing.T) {
 		t.Run(test.text, func(t *testing.T) {
 			m, err := gogate.MoveInText(test.text)
 			if test.want == "" {
-				const want = "the text names no move: want a point such as D4, pass or resign"
+				const want = "the text names no move: it must have a point such as D4, pass or resign"
 				if m != 0 || err == nil || err.Error() != want {
 					t.Errorf("got %v, %v, want no move, %s", m, err, want)
 				}
@@ -556,7 +556,7 @@ func TestTextFunc(t *testing.T) {
 		{"a move", "B2", nil, nil, gogate.MustParseMove("B2"), ""},
 		{"a move after a refusal", "B2", nil, refused, gogate.MustParseMove("B2"), ""},
 		{"an illegal move", "Z25", nil, nil, gogate.MustParseMove("Z25"), ""},
-		{"no move", "no idea", nil, nil, 0, "the text names no move: want a point such as D4, pass or resign"},
+		{"no move", "no idea", nil, nil, 0, "the text names no move: it must have a point such as D4, pass or resign"},
 		{"an error beside a move", "B2", failure, nil, 0, "out of credit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

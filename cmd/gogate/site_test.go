@@ -237,7 +237,7 @@ func TestSiteLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := writeFiles(dir, []siteFile{{name: startFile}})
-	if want := other + " is there, of a run that goes on or did not end well: want it removed, or another place"; err == nil || err.Error() != want {
+	if want := other + " exists: another run is writing it or was stopped while it did; if none is, remove it"; err == nil || err.Error() != want {
 		t.Errorf("beside another run: got %v, want %s", err, want)
 	}
 	if _, err := os.Stat(other); err != nil {
