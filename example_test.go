@@ -453,6 +453,29 @@ func ExampleRules_Setup() {
 	// true <nil>
 }
 
+// The stones of a position set it up again, as its diagram does.
+func ExampleRules_SetupStones() {
+	pos := gogate.MustStart(9)
+	for _, name := range strings.Fields("C3 C4 D4 pass B4") {
+		pos, _ = pos.Play(gogate.MustParseMove(name))
+	}
+	var black, white []gogate.Point
+	for pt := range pos.Points() {
+		switch pos.At(pt) {
+		case gogate.Black:
+			black = append(black, pt)
+		case gogate.White:
+			white = append(white, pt)
+		}
+	}
+	again, err := pos.Rules().SetupStones(pos.ToPlay(), black, white)
+	fmt.Println(black, white)
+	fmt.Println(again.SameBoard(pos), again.Turn(), err)
+	// Output:
+	// [C3 B4 D4] [C4]
+	// true 0 <nil>
+}
+
 func ExampleReplay() {
 	var moves []gogate.Move
 	for _, name := range strings.Fields("C3 C4 D4 pass B4 C5") {
@@ -517,6 +540,16 @@ func ExampleParseMove() {
 	// pass <nil>
 	// none move "I5": must be a point from A1 to Z25 (there is no column I), pass or resign
 	// none move "D04": must be a point from A1 to Z25 (there is no column I), pass or resign
+}
+
+func ExampleParsePoint() {
+	pt, err := gogate.ParsePoint("d4")
+	fmt.Println(pt, pt.X, pt.Y, err)
+	_, err = gogate.ParsePoint("pass")
+	fmt.Println(err)
+	// Output:
+	// D4 3 3 <nil>
+	// point "pass": must be from A1 to Z25 (there is no column I)
 }
 
 func ExampleMoveAt() {
