@@ -160,11 +160,11 @@ func regionOf(color Color) colorSet { return setOf(Empty) | setOf(color.Opponent
 func (p *Position) held(c int, color Color, empty bool) bool {
 	// Few regions have all their points beside stones of the colour. Most calls end
 	// here, at the first point that is not.
-	through := regionOf(color)
+	through, held := regionOf(color), setOf(color)
 	var w walk
 	for w.start(c); w.more(); {
 		c, around := w.next(&p.board, through)
-		if empty && p.cells[c].group != 0 || around&setOf(color) == 0 {
+		if empty && p.cells[c].group != 0 || around&held == 0 {
 			return false
 		}
 	}

@@ -168,9 +168,9 @@ func (w *walk) more() bool { return w.done < w.n }
 func (w *walk) next(b *board, through colorSet) (c int, around colorSet) {
 	c = int(w.points[w.done])
 	w.done++
-	end := w.n
+	cells, end := b.cells, w.n
 	for _, n := range b.around(c) {
-		color := setOf(b.color(n))
+		color := setOf(cells[n].group.color())
 		around |= color
 		if through&color != 0 && w.seen.add(n) {
 			w.points[end] = uint16(n)

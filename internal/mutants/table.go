@@ -140,7 +140,7 @@ var mutants = []mutant{
 		"if p.cells[c].group != 0 && !suicide {",
 		"if p.cells[c].group != 0 {"},
 	{"a region need not be beside the groups that hold it", "life.go", "TestNotInPassAlive",
-		"|| around&setOf(color) == 0 {",
+		"|| around&held == 0 {",
 		"|| around == 0 {"},
 	{"a region is held by groups that live without suicide alone", "life.go", "TestNotInPassAlive",
 		"found.find(p, color, true)",
