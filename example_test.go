@@ -722,6 +722,30 @@ func ExamplePlayGame() {
 	// 79 turns, 3 overrides, B+41.5
 }
 
+// A game that goes on turn by turn, with a turn taken back.
+func ExampleGame_Step() {
+	start, err := gogate.DefaultRules(5).Start()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	game := gogate.Game{Final: start}
+	for range 2 {
+		turn, err := game.Step(context.Background(), gogate.Greedy{Seed: 1})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%v: %s\n", turn.Move, turn.Note)
+	}
+	game.TakeBack(1)
+	fmt.Println(game.Final.Turn(), "turn,", game.Final.ToPlay(), "to play")
+	// Output:
+	// C3: captures: 0, liberties after it: 4, one of 9 such moves
+	// B4: captures: 0, liberties after it: 4, one of 4 such moves
+	// 1 turn, White to play
+}
+
 // A match of two entrants, two games a seed.
 func ExampleMatch() {
 	gated := gogate.Entrant{Name: "gated", New: func(seed uint64) gogate.Player { return gogate.Gated(100, seed) }}

@@ -232,7 +232,10 @@ func TestMergeReportsNoticesChanges(t *testing.T) {
 	walk("", document, func(x any) { document = x })
 }
 
-func TestMergeResults(t *testing.T) {
+// resultOver returns a function that plays a match over the seeds that it is given. B
+// resigns with every third seed.
+func resultOver(t *testing.T) func(seeds ...uint64) Result {
+	t.Helper()
 	rules := DefaultRules(3)
 	rules.Resign = true
 	rules.Komi = 0.1 // no half, so that margins are rounded
@@ -246,7 +249,7 @@ func TestMergeResults(t *testing.T) {
 			return Gated(1, seed)
 		}},
 	}
-	over := func(seeds ...uint64) Result {
+	return func(seeds ...uint64) Result {
 		m := m
 		m.Seeds = seeds
 		r, err := m.Run(t.Context())
@@ -255,6 +258,10 @@ func TestMergeResults(t *testing.T) {
 		}
 		return r
 	}
+}
+
+func TestMergeResults(t *testing.T) {
+	over := resultOver(t)
 	merged, err := MergeResults(over(4), over(7, 8), over(1, 2, 3), over(5, 6))
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +272,10 @@ func TestMergeResults(t *testing.T) {
 	if _, err := MergeResults(over(math.MaxUint64), over(math.MaxUint64-1)); err != nil {
 		t.Errorf("the last seeds: got error %v", err)
 	}
+}
 
+func TestMergeResultsErrors(t *testing.T) {
+	over := resultOver(t)
 	with := func(change func(*Result)) []Result {
 		r := over(1, 2)
 		change(&r)
@@ -334,5 +344,34 @@ func TestMergeResults(t *testing.T) {
 				t.Errorf("got a result beside the error:\n%s", diff)
 			}
 		})
+	}
+}
+
+// What a match with forfeits kept merges, and only as it can have ended.
+func TestMergeResultsWithForfeits(t *testing.T) {
+	r := playForfeits(t)
+	half := func(games []Outcome) Result { return Result{Rules: r.Rules, A: r.A, B: r.B, Games: games} }
+	whole, err := MergeResults(half(r.Games[4:]), half(r.Games[:4]))
+	if diff := cmp.Diff(r, whole); err != nil || diff != "" {
+		t.Errorf("merged: %v\n%s", err, diff)
+	}
+	wrong := slices.Clone(r.Games)
+	wrong[0].Winner = Black
+	if _, err := MergeResults(half(wrong)); err == nil {
+		t.Error("merged a game that the other side forfeited")
+	}
+	wrong[0].Winner, wrong[0].Result = White, "W+7.5" // as its empty board counts
+	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
+		t.Errorf("a forfeit that was counted: got error %v", err)
+	}
+	early := slices.Clone(r.Games)
+	early[0].Turns++ // so that the illegal move was White's
+	if _, err := MergeResults(half(early)); err == nil || !strings.Contains(err.Error(), "games[0].result is") {
+		t.Errorf("a forfeit out of turn: got error %v", err)
+	}
+	gated := slices.Clone(r.Games)
+	gated[0].Overrides[0] = 1 // the illegal move itself
+	if _, err := MergeResults(half(gated)); err != nil {
+		t.Errorf("an override by an illegal move: got error %v", err)
 	}
 }

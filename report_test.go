@@ -196,6 +196,38 @@ func TestExplainedPlayouts(t *testing.T) {
 	}
 }
 
+// The evidence fits the width of the report, whatever the share is.
+func TestEvidence(t *testing.T) {
+	const first = "White won 9 of 200 independent random games after D4.\n"
+	for _, test := range []struct {
+		name   string
+		lo, hi float64
+		want   string
+	}{
+		{"both ends rounded", 0.1208, 0.2837, "A random game from here is won 12.1 % to 28.4 % of the time (exact 95 %\n" +
+			"interval); this says little about play between good players."},
+		{"none at one end", 0, 0.0837, "A random game from here is won 0 % to 8.4 % of the time (exact 95 % interval);\n" +
+			"this says little about play between good players."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := Override{
+				Decision: Decision{Color: White, Move: MustParseMove("D4")},
+				Playouts: Interval{Lo: test.lo, Hi: test.hi, Confidence: 0.95, Successes: 9, Trials: 200},
+			}
+			var got []string
+			for line := range strings.Lines(o.Evidence()) {
+				got = append(got, wrapped(line))
+			}
+			if diff := cmp.Diff(first+test.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("evidence (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if got, want := wrapped(strings.Repeat("a", 76)+" 95 % of b"), strings.Repeat("a", 76)+"\n95 % of b"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 func TestReportWithoutOverride(t *testing.T) {
 	var b strings.Builder
 	Report{Matches: []Pairing{{Result: Result{A: "gated", B: "random"}}}}.override(&b)
