@@ -741,8 +741,8 @@ func ExampleGame_Step() {
 	game.TakeBack(1)
 	fmt.Println(game.Final.Turn(), "turn,", game.Final.ToPlay(), "to play")
 	// Output:
-	// C3: captures: 0, liberties after it: 4, one of 9 such moves
-	// B4: captures: 0, liberties after it: 4, one of 4 such moves
+	// C3: captures nothing and leaves its group 4 liberties; one of 9 such moves
+	// B4: captures nothing and leaves its group 4 liberties; one of 4 such moves
 	// 1 turn, White to play
 }
 
