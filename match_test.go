@@ -24,7 +24,7 @@ func TestPlayGame(t *testing.T) {
 		{"a margin of komi", "C3 C2", "C4", "B+0.5", "", []string{"C3", "C4", "C2", "pass", "pass"}},
 		{"illegal move", "C3", "C3", "", "turn 2, White C3: the point is occupied", []string{"C3"}},
 		{"player fails", "C3 nonsense", "C4", "",
-			`turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`,
+			`turn 3, Black: move "nonsense": must be a point from A1 to Z25 (there is no column I), pass or resign`,
 			[]string{"C3", "C4"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestStep(t *testing.T) {
 	}{
 		{"a player", func(context.CancelCauseFunc) Player { return scripted("A1") }, a1, "", false, ""},
 		{"a player of the package says what it saw", func(context.CancelCauseFunc) Player { return Greedy{Seed: 1} },
-			MustParseMove("B2"), "captures: 0, liberties after it: 4, the only such move", false, ""},
+			MustParseMove("B2"), "captures nothing and leaves its group 4 liberties; the only such move", false, ""},
 		{"a gate", func(context.CancelCauseFunc) Player { return NewGate(scripted("A1"), Random{}) }, a1, "", true, ""},
 		{"a gate around a player that leaves", func(leave context.CancelCauseFunc) Player {
 			return NewGate(PlayerFunc(func(context.Context, *Position) (Move, error) {
@@ -401,7 +401,7 @@ func TestMatchForfeits(t *testing.T) {
 		if i%2 == 1 {
 			winner = Black
 		}
-		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is no move") {
+		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is not a move") {
 			t.Errorf("game %d: got %+v, want it forfeited by %v", i, o, winner.Opponent())
 		}
 	}

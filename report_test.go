@@ -122,8 +122,8 @@ func TestComparisonErrors(t *testing.T) {
 		c    Comparison
 		want string
 	}{
-		{"size", Comparison{Size: 1}, "board size 1: want 2 to 25"},
-		{"large", Comparison{Large: 26}, "board size 26: want 2 to 25"},
+		{"size", Comparison{Size: 1}, "board size 1: must be a whole number from 2 to 25"},
+		{"large", Comparison{Large: 26}, "board size 26: must be a whole number from 2 to 25"},
 		{"seeds", Comparison{Seeds: -1}, "-1 seeds: must be 1 to 1000000"},
 		{"too many seeds", Comparison{Seeds: MaxSeeds + 1}, "1000001 seeds: must be 1 to 1000000"},
 		{"seeds past the last", Comparison{First: math.MaxUint64 - 2}, "4 seeds from 18446744073709551613 on: none may be above 18446744073709551615"},
