@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 )
 
 // fromDiagram returns the position of a diagram that must be right.
@@ -136,16 +137,16 @@ func TestChoose(t *testing.T) {
 		{"the same moves, more than 65,536 in all", eyes, slices.Repeat(movesNamed("E1 E2"), 1<<15), "", nil},
 		{"a resignation twice, where it is legal", resignable, movesNamed("resign resign"), "", nil},
 		{"an occupied point", eyes, movesNamed("E1 B4"),
-			"B4 is no move to choose: the point is occupied", gogate.ErrOccupied},
+			"B4 cannot be chosen: the point is occupied", gogate.ErrOccupied},
 		{"a point off the board", eyes, movesNamed("F6 E1"),
-			"F6 is no move to choose: the point is off the board", gogate.ErrOffBoard},
+			"F6 cannot be chosen: the point is off the board", gogate.ErrOffBoard},
 		{"the zero Move", eyes, []gogate.Move{gogate.Pass, 0},
-			"none is not a move to choose: this is no move", gogate.ErrNoMove},
+			"none cannot be chosen: this is not a move", gogate.ErrNoMove},
 		{"a number that is no move", eyes, []gogate.Move{7},
-			"#7 is not a move to choose: this is no move", gogate.ErrNoMove},
+			"#7 cannot be chosen: this is not a move", gogate.ErrNoMove},
 		{"a resignation that the rules lack", eyes, movesNamed("resign"),
-			"resign is no move to choose: these rules have no resignation", gogate.ErrResign},
-		{"the game is over", over, movesNamed("A1 pass"), "A1 is no move to choose: the game is over", gogate.ErrOver},
+			"resign cannot be chosen: these rules have no resignation", gogate.ErrResign},
+		{"the game is over", over, movesNamed("A1 pass"), "A1 cannot be chosen: the game is over", gogate.ErrOver},
 	} {
 		for _, by := range builtIns {
 			t.Run(by.name+"/"+test.name, func(t *testing.T) {
@@ -345,7 +346,7 @@ func TestRandomSparesItsEyes(t *testing.T) {
 				if err != nil || !slices.Contains(want, choice.Move) {
 					t.Fatalf("%v, %v, want one of %v in\n%v", choice.Move, err, want, p)
 				}
-				if note := fmt.Sprintf("chosen at random from %d", len(want)); choice.Note != note {
+				if note := "chosen at random from " + form.Count(len(want), "move"); choice.Note != note {
 					t.Fatalf("note %q, want %q", choice.Note, note)
 				}
 			}
@@ -378,8 +379,13 @@ func greediest(t *testing.T, p *gogate.Position) (best []gogate.Move, note strin
 	if best == nil {
 		return []gogate.Move{gogate.Pass}, ""
 	}
-	said := fmt.Sprintf("captures: %d, liberties after it: %d, one of %d such moves", captures, liberties, len(best))
-	return best, strings.Replace(said, "one of 1 such moves", "the only such move", 1)
+	said := fmt.Sprintf("captures %d stones and leaves its group %d liberties; one of %d such moves", captures, liberties, len(best))
+	return best, strings.NewReplacer(
+		"captures 0 stones", "captures nothing",
+		"captures 1 stones", "captures 1 stone",
+		"group 1 liberties", "group 1 liberty",
+		"one of 1 such moves", "the only such move",
+	).Replace(said)
 }
 
 func TestGreedy(t *testing.T) {
