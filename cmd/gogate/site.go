@@ -181,11 +181,7 @@ func buildLibrary(ctx context.Context, source string) (library []byte, err error
 		"-gcflags=all=-l", "-gcflags="+modulePath+"=", "-o", target, modulePath+"/internal/site/wasm"); err != nil {
 		return nil, err
 	}
-	module, err := os.ReadFile(target)
-	if err != nil {
-		return nil, err
-	}
-	return joinSegments(module), nil
+	return os.ReadFile(target)
 }
 
 // goTool runs the command go in a directory and returns what it prints, whatever flags the

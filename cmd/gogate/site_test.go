@@ -53,7 +53,7 @@ func siteDir(t *testing.T) string {
 
 // mostPacked is how many bytes may be on their way to a visitor who plays: the page, the
 // library and what starts it.
-const mostPacked = 1_000_000
+const mostPacked = 1_100_000
 
 // A directory holds three files, and the page loads nothing but the two beside it.
 func TestSite(t *testing.T) {
