@@ -96,10 +96,10 @@ func TestBadUsage(t *testing.T) {
 		{"report -merge a.json -json", `gogate: "-json" after a file: want the flags before the files`},
 		{"report -merge=false a.json", `gogate: "a.json" after the flags: want nothing there`},
 		{"-size", "gogate: flag needs an argument: -size: want a value after it, as -h explains"},
-		{"site", "gogate: -o is missing: want the directory to write"},
-		{"site -o main_test.go", "gogate: -o: main_test.go is no directory"},
+		{"site", "gogate: -o is missing: it must name the directory to write"},
+		{"site -o main_test.go", "gogate: -o main_test.go: must be a directory"},
 		{"site www", `gogate: "www" after the flags: want nothing there`},
-		{"site -o www -serve nowhere", "gogate: -serve: listen tcp: address nowhere: missing port in address: want an address of this machine that is free, such as localhost:8080"},
+		{"site -o www -serve nowhere", "gogate: -serve nowhere: must be a free address of this machine, such as localhost:8080 (listen tcp: address nowhere: missing port in address)"},
 		{"-json=maybe", `gogate: invalid boolean value "maybe" for -json: parse error: want true or false`},
 	} {
 		t.Run(test.args, func(t *testing.T) {

@@ -38,7 +38,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	status := m.Run()
-	os.RemoveAll(siteTemp)
 	os.Exit(status)
 }
 

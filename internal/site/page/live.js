@@ -12,19 +12,16 @@ form.elements.white.value = "mcts";
 
 // movesOf returns the moves of a game as a new session takes them, with the comments
 // that its record will have.
-function movesOf({views}) {
-	const request = {moves: views.slice(1).map((view) => view.last).join(" ")};
-	views.forEach((view, turn) => {
-		if (view.comment) request[`comment${turn}`] = view.comment;
-	});
-	return request;
-}
+const movesOf = ({views}) => ({
+	moves: views.slice(1).map((view) => view.last).join(" "),
+	comments: views.map((view) => view.comment),
+});
 
-// settings reads the form as a request has it: texts only.
+// settings reads the form as a request has it: what is typed stays a text.
 function settings() {
 	const read = {};
 	for (const field of form.elements) {
-		if (field.name) read[field.name] = field.type === "checkbox" ? String(field.checked) : field.value.trim();
+		if (field.name) read[field.name] = field.type === "checkbox" ? field.checked : field.value.trim();
 	}
 	return read;
 }
@@ -32,7 +29,7 @@ function settings() {
 // demand asks the session of the live game for a view, which is live.work until it comes.
 // Its promise has the view or the err, and neither if the answer is no longer wanted.
 function demand(request) {
-	const asked = liveEngine.ask({...request, marks: "true"}).then((view) => ({view}), (err) => ({err}));
+	const asked = liveEngine.ask({...request, marks: true}).then(({view}) => ({view}), (err) => ({err}));
 	const work = asked.then((outcome) => {
 		if (live.work !== work) return {};
 		setWork(undefined);
@@ -102,8 +99,8 @@ function rulesWords({komi, ko, suicide, playouts, seed, black, white, guarded, l
 	const turns = limit === "" ? 3 * size ** 2 : Number(limit);
 	return [
 		`${size}×${size}`, `komi ${Number(komi)}`, ko === "simple" ? "simple ko" : `${ko} superko`,
-		`suicide ${suicide === "true" ? "legal" : "illegal"}`, `${playouts} ${playouts === "1" ? "playout" : "playouts"}`, `seed ${seed}`,
-		...black === "you" || white === "you" ? [guarded === "true" ? "guarded" : "not guarded"] : [],
+		`suicide ${suicide ? "legal" : "illegal"}`, `${playouts} ${playouts === "1" ? "playout" : "playouts"}`, `seed ${seed}`,
+		...black === "you" || white === "you" ? [guarded ? "guarded" : "not guarded"] : [],
 		turns === 0 ? "no move limit" : `at most ${turns} ${turns === 1 ? "turn" : "turns"}`,
 	].join(", ");
 }
@@ -156,7 +153,7 @@ async function act(request) {
 // thinking says who thinks about a turn: a program, or the gate of a person.
 function thinking(op, view) {
 	if (op === "step") return `${side(view)} is thinking …`;
-	return op === "move" && live.settings.guarded === "true" ? `the gate of ${view.toPlay} is thinking …` : "";
+	return op === "move" && live.settings.guarded ? `the gate of ${view.toPlay} is thinking …` : "";
 }
 
 // side names the side to move with its player.
@@ -213,7 +210,7 @@ function stop() {
 async function save() {
 	const views = [...live.views];
 	try {
-		const {sgf, name} = await liveEngine.ask({op: "save"});
+		const {saved: {sgf, name}} = await liveEngine.ask({op: "save"});
 		const url = URL.createObjectURL(new Blob([sgf], {type: "application/x-go-sgf"}));
 		element("a", {href: url, download: name}).click();
 		setTimeout(() => URL.revokeObjectURL(url), 10000);

@@ -1,7 +1,7 @@
 // The record: a game to walk through.
 
 const recordEngine = new Engine(() => record.request);
-record.fetch = (turn) => recordEngine.ask({op: "view", turn: String(turn), marks: "true"});
+record.fetch = async (turn) => (await recordEngine.ask({op: "view", turn, marks: true})).view;
 record.failed = [];
 
 // load loads a record: a text, or the bytes of a file, which tell their charset. A record
@@ -12,16 +12,16 @@ async function load(sgf, {file = "", again = false} = {}) {
 	pause();
 	const what = file || "the pasted text", refused = again && record.message.text === record.refused ? record.refused : "";
 	say(`Reading ${what} …`, {of: record});
-	const request = {op: "load", sgf, ko: $("record-ko").value, suicide: String($("record-suicide").checked)};
+	const request = {op: "load", sgf, ko: $("record-ko").value, suicide: $("record-suicide").checked};
 	let answer;
 	try {
-		answer = await recordEngine.ask({...request, marks: "true"});
+		answer = await recordEngine.ask({...request, marks: true});
 	} catch (err) {
 		return refuseRecord(what, err);
 	}
-	const {turns, names, failed, ends, view} = answer, turn = again ? Math.min(record.turn, turns) : 0;
+	const {record: {turns, names, failed, ends}, view} = answer, turn = again ? Math.min(record.turn, turns) : 0;
 	Object.assign(record, {request, file, failed, views: [view], turn: 0, length: turns + 1, names: {Black: names.black, White: names.white}});
-	$("record-name").replaceChildren(...recordWords(answer, file));
+	$("record-name").replaceChildren(...recordWords(answer.record, file));
 	$("failed").replaceChildren(...failed.map(failedItem));
 	$("record").hidden = false;
 	say([refused, ends].filter(Boolean).join("; "), {refusal: !!refused, of: record});

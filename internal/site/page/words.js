@@ -50,7 +50,7 @@ function verdictList(verdicts) {
 
 function tellPlayers() {
 	const names = source.names ?? {};
-	const known = (name) => isolated(source === live && name === "you" && live.settings.guarded === "true" ? "you, guarded" : name);
+	const known = (name) => isolated(source === live && name === "you" && live.settings.guarded ? "you, guarded" : name);
 	const told = (color, stone, taken) => element("span", {},
 		shape("svg", {viewBox: "-.5 -.5 1 1", "aria-hidden": "true"}, shape("circle", {class: stone, r: 0.46})),
 		color, ...names[color] ? [": ", known(names[color])] : [], `, ${taken} captured`);

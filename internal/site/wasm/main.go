@@ -6,39 +6,59 @@ package main
 
 import (
 	"context"
+	"reflect"
 	"syscall/js"
 
-	"example.com/gogate/internal/site"
+	"example.com/gogate/internal/site/session"
 )
 
 func main() {
-	var session site.Session
-	post := func(answer site.Answer) { js.Global().Call("postMessage", js.ValueOf(answer)) }
+	var game session.Session
+	post := func(message any) { js.Global().Call("postMessage", js.ValueOf(message)) }
 	js.Global().Set("onmessage", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		request := read(args[0].Get("data"))
 		// A handler may not wait, and a gate waits for its players. The page waits for an
 		// answer before it asks again.
-		go func() { post(session.Answer(context.Background(), request)) }()
+		go func() { post(session.Values(game.Answer(context.Background(), request))) }()
 		return nil
 	}))
-	post(site.Answer{"ready": true})
+	post(map[string]any{"ready": true})
 	select {}
 }
 
-// read returns the fields of a message: texts, and the bytes of a record.
-func read(message js.Value) site.Request {
-	request := site.Request{}
-	fields := js.Global().Get("Object").Call("keys", message)
-	for i := range fields.Length() {
-		name := fields.Index(i).String()
-		switch value := message.Get(name); value.Type() {
-		case js.TypeObject: // the bytes of a file
-			bytes := make([]byte, value.Get("length").Int())
-			js.CopyBytesToGo(bytes, value)
-			request[name] = string(bytes)
-		default:
-			request[name] = value.String()
+// read returns a message as a request. What the message leaves out is empty.
+func read(message js.Value) session.Request {
+	var request session.Request
+	fields := reflect.ValueOf(&request).Elem()
+	for i := range fields.NumField() {
+		value := message.Get(fields.Type().Field(i).Tag.Get("json"))
+		if value.IsUndefined() {
+			continue
+		}
+		switch field := fields.Field(i); field.Kind() {
+		case reflect.String:
+			field.SetString(text(value))
+		case reflect.Bool:
+			field.SetBool(value.Bool())
+		case reflect.Int:
+			field.SetInt(int64(value.Int()))
+		case reflect.Slice:
+			texts := make([]string, value.Length())
+			for j := range texts {
+				texts[j] = text(value.Index(j))
+			}
+			*field.Addr().Interface().(*[]string) = texts
 		}
 	}
 	return request
+}
+
+// text returns a text, which may be the bytes of a file.
+func text(value js.Value) string {
+	if value.Type() != js.TypeObject {
+		return value.String()
+	}
+	bytes := make([]byte, value.Get("length").Int())
+	js.CopyBytesToGo(bytes, value)
+	return string(bytes)
 }

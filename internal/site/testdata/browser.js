@@ -240,13 +240,13 @@ check("requests", async (open, log) => {
 	const v = await open(input.server), asked = [];
 	v.page.context().on("request", (request) => asked.push(request));
 	const paths = () => asked.map((request) => request.url()).filter((url) => !/^(data|blob):/.test(url)).sort();
-	await v.page.goto(`${input.server}index.html`); // which the browser has not kept
+	await v.page.goto(`${input.server}?again`); // which the browser has not kept
 	await v.at("last").click();
-	assert.deepEqual(paths(), [`${input.server}index.html`]);
+	assert.deepEqual(paths(), [`${input.server}?again`]);
 	await v.start({...people, black: "mcts", white: "gated", size: "5"});
 	await v.at("forward").click();
 	await v.reaches(1);
-	assert.deepEqual(paths(), ["gogate.wasm", "index.html", "wasm_exec.js"].map((name) => input.server + name));
+	assert.deepEqual(paths(), ["?again", "gogate.wasm", "wasm_exec.js"].map((name) => input.server + name));
 	let bytes = 0;
 	for (const request of asked) {
 		if (!request.url().startsWith(input.server)) continue;
@@ -349,7 +349,7 @@ check("moves by click and text", async (open) => {
 		[async () => {
 			await v.at("move").fill("I9");
 			await v.at("submit").click();
-		}, [], '"I9" is no move: want a point from A1 to J9, pass or resign'],
+		}, [], 'move "I9": must be a point from A1 to J9, pass or resign'],
 	]) {
 		await act();
 		await v.until("message", why);
@@ -572,7 +572,7 @@ check("a game that is not saved", async (open) => {
 	assert.ok(await held());
 	await v.set({size: "99"});
 	await v.at("start").click();
-	await v.until("message", 'size "99": want a whole number from 2 to 25'); // without a question
+	await v.until("message", 'size "99": must be a whole number from 2 to 25'); // without a question
 	await v.set({size: "5"});
 	v.reply = false;
 	await Promise.all([v.page.waitForEvent("dialog"), v.at("start").evaluate((start) => {
@@ -640,11 +640,11 @@ check("settings that are refused", async (open) => {
 	await v.play("C3");
 	const before = await v.look();
 	for (const [wrong, why] of [ // before any question
-		[{size: "26"}, 'size "26": want a whole number from 2 to 25'],
+		[{size: "26"}, 'size "26": must be a whole number from 2 to 25'],
 		[{komi: "abc"}, 'komi "abc": want points such as 7.5'],
-		[{playouts: "0"}, 'playouts "0": want a whole number from 1 to 100000'],
-		[{seed: "-1"}, 'seed "-1": want a whole number from 0 to 18446744073709551615'],
-		[{limit: "many"}, 'limit "many": want a whole number from 0 to 10000'],
+		[{playouts: "0"}, 'playouts "0": must be a whole number from 1 to 100000'],
+		[{seed: "-1"}, 'seed "-1": must be a whole number from 0 to 18446744073709551615'],
+		[{limit: "many"}, 'limit "many": must be a whole number from 0 to 10000'],
 	]) {
 		await v.set({size: "9", komi: "7.5", playouts: "30", seed: "0", limit: "", ...wrong});
 		await v.at("start").click();

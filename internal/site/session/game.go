@@ -1,4 +1,4 @@
-package site
+package session
 
 import (
 	"context"
@@ -70,39 +70,35 @@ func start(r Request) (*game, error) {
 	if err != nil {
 		return nil, err
 	}
-	playouts, err := number(r, "playouts", 1, maxPlayouts)
+	playouts, err := number("playouts", r.Playouts, 1, maxPlayouts)
 	if err != nil {
 		return nil, err
 	}
-	seed, ok := form.Seed(r["seed"])
+	seed, ok := form.Seed(r.Seed)
 	if !ok {
-		return nil, fmt.Errorf("seed %q: want a whole number from 0 to %d", r["seed"], uint64(math.MaxUint64))
-	}
-	rules.Resign = r["black"] == you || r["white"] == you // the players of the package never do
-	guarded, err := choice(r, "guarded")
-	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("seed %q: must be a whole number from 0 to %d", r.Seed, uint64(math.MaxUint64))
 	}
 	p, err := rules.Start()
 	if err != nil {
 		return nil, err
 	}
-	g := &game{steps: []step{{position: p}}, seed: seed, playouts: playouts}
+	g := &game{
+		steps: []step{{position: p}}, names: tell.Names{gogate.Black: r.Black, gogate.White: r.White},
+		seed: seed, playouts: playouts,
+	}
 	entrants := players(playouts)
 	for _, c := range []gogate.Color{gogate.Black, gogate.White} {
-		field := strings.ToLower(c.String())
-		i := slices.IndexFunc(entrants, func(e gogate.Entrant) bool { return e.Name == r[field] })
+		i := slices.IndexFunc(entrants, func(e gogate.Entrant) bool { return e.Name == g.names[c] })
 		switch {
 		case i < 0:
-			return nil, fmt.Errorf("%s %q: want %s", field, r[field], strings.Join(playerNames(), ", "))
-		case r[field] != you:
+			return nil, fmt.Errorf("%s %q: must be one of %s", strings.ToLower(c.String()), g.names[c], strings.Join(playerNames(), ", "))
+		case !g.human(c):
 			g.players[c] = entrants[i].New(seed)
-		case guarded:
+		case r.Guarded:
 			g.players[c] = tell.Guard(g.person(), playouts, seed)
 		default:
 			g.players[c] = g.person()
 		}
-		g.names[c] = r[field]
 	}
 	return g, g.resume(r)
 }
@@ -121,7 +117,7 @@ func (g *game) position() *gogate.Position { return g.steps[len(g.steps)-1].posi
 // resume plays the moves again that were played in another session, whoever played
 // them, and takes over the comments on them.
 func (g *game) resume(r Request) error {
-	for i, text := range strings.Fields(r["moves"]) {
+	for i, text := range strings.Fields(r.Moves) {
 		m, err := gogate.ParseMove(text)
 		if err != nil {
 			return err
@@ -130,7 +126,9 @@ func (g *game) resume(r Request) error {
 		if err != nil {
 			return err
 		}
-		played.comment = r[fmt.Sprintf("comment%d", i+1)]
+		if i+1 < len(r.Comments) {
+			played.comment = r.Comments[i+1]
+		}
 		g.steps = append(g.steps, played)
 	}
 	return nil
@@ -144,7 +142,7 @@ func (g *game) propose(ctx context.Context, text string) error {
 	}
 	m, err := gogate.ParseMove(strings.TrimSpace(text))
 	if err != nil {
-		return fmt.Errorf("%q is no move: want a point from A1 to %v, pass or resign", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
+		return fmt.Errorf("move %q: must be a point from A1 to %v, pass or resign", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
 	}
 	if v := gogate.Judge(p, m)[0]; !v.OK { // a slip of the hand and no proposal, as in the terminal
 		return errors.New(v.Reason())
@@ -221,46 +219,32 @@ func (g *game) undo() error {
 	return errors.New("there is no move of yours to take back")
 }
 
-// readRules reads the rules of a game. A limit that is empty is the usual one.
+// readRules reads the rules of a game. Resignation is legal if a person plays: the
+// players of the package never resign.
 func readRules(r Request) (gogate.Rules, error) {
-	size, err := number(r, "size", gogate.MinSize, gogate.MaxSize)
+	size, err := number("size", r.Size, gogate.MinSize, gogate.MaxSize)
 	if err != nil {
 		return gogate.Rules{}, err
 	}
 	rules := gogate.DefaultRules(size)
-	if rules.Komi, err = form.Komi(r["komi"]); err != nil {
-		return rules, fmt.Errorf("komi %q: %w", r["komi"], err)
+	rules.Suicide = r.Suicide
+	rules.Resign = r.Black == you || r.White == you
+	if rules.Komi, err = form.Komi(r.Komi); err != nil {
+		return rules, fmt.Errorf("komi %q: %w", r.Komi, err)
 	}
-	if r["limit"] != "" {
-		if rules.MoveLimit, err = number(r, "limit", 0, maxTurns); err != nil {
+	if r.Limit != "" {
+		if rules.MoveLimit, err = number("limit", r.Limit, 0, maxTurns); err != nil {
 			return rules, err
 		}
 	}
-	return rules, readChoices(r, &rules)
+	return rules, rules.Ko.UnmarshalText([]byte(r.Ko))
 }
 
-// readChoices reads the rules that a record does not bring: the ko rule and suicide.
-func readChoices(r Request, rules *gogate.Rules) (err error) {
-	if err := rules.Ko.UnmarshalText([]byte(r["ko"])); err != nil {
-		return fmt.Errorf("ko: %w", err)
-	}
-	rules.Suicide, err = choice(r, "suicide")
-	return err
-}
-
-// choice reads what is so or not.
-func choice(r Request, name string) (bool, error) {
-	if r[name] != "true" && r[name] != "false" {
-		return false, fmt.Errorf("%s %q: want true or false", name, r[name])
-	}
-	return r[name] == "true", nil
-}
-
-// number reads a whole number.
-func number(r Request, name string, least, most int) (int, error) {
-	n, ok := form.Number(r[name])
+// number reads a whole number from a field of the form.
+func number(name, text string, least, most int) (int, error) {
+	n, ok := form.Number(text)
 	if !ok || n < least || n > most {
-		return 0, fmt.Errorf("%s %q: want a whole number from %d to %d", name, r[name], least, most)
+		return 0, fmt.Errorf("%s %q: must be a whole number from %d to %d", name, text, least, most)
 	}
 	return n, nil
 }

@@ -1,4 +1,4 @@
-package site
+package session
 
 import (
 	"fmt"
@@ -10,17 +10,49 @@ import (
 	"example.com/gogate/sgf"
 )
 
-// load returns the game of a record, its main line, and what the page is told of it:
-// who played, how it ended by the record, how many moves it has, the turns that fail a
-// check, and its start. An illegal move is the last one, though the board stays as it
-// is: after it nothing can be judged.
-func load(r Request) (*game, Answer, error) {
-	roots, err := sgf.Parse(strings.NewReader(r["sgf"]))
+// A Record is what the page is told of a record that was loaded.
+type Record struct {
+	About    string    `json:"about"` // the board, the komi and the handicap, in words
+	Names    Sides     `json:"names"` // of the players
+	Result   string    `json:"result"`
+	Turns    int       `json:"turns"` // that can be viewed, set-ups included
+	Moves    int       `json:"moves"` // in the whole record
+	Failed   []Failure `json:"failed"`
+	Unjudged int       `json:"unjudged"` // moves after the illegal one
+	Ends     string    `json:"ends"`     // why the record cannot be played further; empty if it can
+}
+
+// Sides has a text for each side.
+type Sides struct {
+	Black string `json:"black"`
+	White string `json:"white"`
+}
+
+// A Failure is a turn whose move fails checks.
+type Failure struct {
+	Turn   int      `json:"turn"`
+	Label  string   `json:"label"`
+	Color  string   `json:"color"`
+	Move   string   `json:"move"`
+	Checks []string `json:"checks"` // the names of those that it fails
+}
+
+// Saved is a game as a record.
+type Saved struct {
+	Name string `json:"name"` // for its file
+	SGF  string `json:"sgf"`
+}
+
+// load returns the game of a record, which is its main line, and what the page is told
+// of it. An illegal move is the last one of the game, and changes nothing on the board:
+// nothing after it can be judged.
+func load(r Request) (*game, *Record, error) {
+	roots, err := sgf.Parse(strings.NewReader(r.SGF))
 	if err != nil {
 		return nil, nil, err
 	}
-	rules := gogate.Rules{Resign: true}
-	if err := readChoices(r, &rules); err != nil {
+	rules := gogate.Rules{Resign: true, Suicide: r.Suicide}
+	if err := rules.Ko.UnmarshalText([]byte(r.Ko)); err != nil {
 		return nil, nil, err
 	}
 	record, err := sgf.NewGame(roots[0], rules)
@@ -28,7 +60,7 @@ func load(r Request) (*game, Answer, error) {
 	case err != nil:
 		return nil, nil, err
 	case len(record.Turns) > maxTurns:
-		return nil, nil, fmt.Errorf("the record has %d turns: want at most %d", len(record.Turns), maxTurns)
+		return nil, nil, fmt.Errorf("the record has %d turns: it must have at most %d", len(record.Turns), maxTurns)
 	}
 	g := &game{
 		steps:  []step{{position: record.Start, turn: tell.Turn{Account: record.Comment}}},
@@ -53,19 +85,23 @@ func load(r Request) (*game, Answer, error) {
 			moves++
 		}
 	}
-	start := record.Start.Rules()
-	about := fmt.Sprintf("%d×%[1]d, komi %v", start.Size, start.Komi)
-	if record.Handicap > 0 {
-		about += fmt.Sprintf(", handicap %d", record.Handicap)
-	}
-	if len(roots) > 1 {
-		about += fmt.Sprintf(", the first of %d games", len(roots))
-	}
-	return g, Answer{
-		"about": about, "names": Answer{"black": record.Black, "white": record.White}, "result": record.Result,
-		"turns": len(g.steps) - 1, "moves": moves, "failed": g.failed(), "unjudged": unjudged, "ends": ends,
-		"view": g.view(0, r),
+	return g, &Record{
+		About: about(record, len(roots)), Names: Sides{Black: record.Black, White: record.White}, Result: record.Result,
+		Turns: len(g.steps) - 1, Moves: moves, Failed: g.failed(), Unjudged: unjudged, Ends: ends,
 	}, nil
+}
+
+// about says what a record is of, which is the first one of so many in its file.
+func about(record *sgf.Game, games int) string {
+	rules := record.Start.Rules()
+	text := fmt.Sprintf("%d×%[1]d, komi %v", rules.Size, rules.Komi)
+	if record.Handicap > 0 {
+		text += fmt.Sprintf(", handicap %d", record.Handicap)
+	}
+	if games > 1 {
+		text += fmt.Sprintf(", the first of %d games", games)
+	}
+	return text
 }
 
 // follow adds a turn of a record after so many set-ups in mid-game, itself included. It
@@ -98,27 +134,25 @@ func (g *game) follow(t sgf.Turn, setups int) error {
 	return err
 }
 
-// failed returns the turns that fail a check, with the names of the checks.
-func (g *game) failed() []any {
-	turns := []any{}
+// failed returns the turns that fail a check.
+func (g *game) failed() []Failure {
+	list := []Failure{}
 	for i, step := range g.steps {
-		names := []any{}
+		var names []string
 		for _, v := range step.verdicts {
 			if !v.Allows() {
 				names = append(names, v.Check)
 			}
 		}
-		if len(names) > 0 {
-			turns = append(turns, Answer{
-				"turn": i, "label": step.label, "color": step.before.ToPlay().String(), "move": step.turn.Move.String(), "checks": names,
-			})
+		if names != nil {
+			list = append(list, Failure{i, step.label, step.before.ToPlay().String(), step.turn.Move.String(), names})
 		}
 	}
-	return turns
+	return list
 }
 
-// save answers with the game as a record, the comments in it.
-func (g *game) save() (Answer, error) {
+// save returns the game as a record, with the comments in it.
+func (g *game) save() (*Saved, error) {
 	p := g.position()
 	comments := map[int]string{}
 	for i, step := range g.steps[1:] {
@@ -128,10 +162,10 @@ func (g *game) save() (Answer, error) {
 	var text strings.Builder
 	err := tell.Record(o, p, comments).Write(&text)
 	name := fmt.Sprintf("%dx%d-seed%d-%s-%s.sgf", p.Size(), p.Size(), g.seed, g.names[gogate.Black], g.names[gogate.White])
-	return Answer{"sgf": text.String(), "name": name}, err
+	return &Saved{name, text.String()}, err
 }
 
-// agentName returns the name of a player in a record, which is that of the agent of
+// agentName returns the name of a player in a record. It is that of the agent for
 // gogate play, so that the game can be played again.
 func (g *game) agentName(c gogate.Color) string {
 	name := g.names[c]
