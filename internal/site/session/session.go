@@ -12,29 +12,29 @@ import (
 // A Request is what the page asks for. Op names it, and decides which other fields are
 // read. What a person types into a field of the form is a text as it was typed.
 type Request struct {
-	Op string `json:"op"` // start, settings, load, view, move, step, undo or save
+	Op string // start, settings, load, view, move, step, undo or save
 
 	// For start, and for settings, which asks whether a game could start so.
-	Size     string   `json:"size"`
-	Komi     string   `json:"komi"`
-	Limit    string   `json:"limit"` // of turns; empty for the usual one
-	Black    string   `json:"black"` // the name of a player
-	White    string   `json:"white"`
-	Playouts string   `json:"playouts"`
-	Seed     string   `json:"seed"`
-	Guarded  bool     `json:"guarded"`  // whether a gate stands before the moves of a person
-	Moves    string   `json:"moves"`    // to play at once, with blanks between
-	Comments []string `json:"comments"` // on these moves, from the second one on: the first is on the start
+	Size     string
+	Komi     string
+	Limit    string // of turns; empty for the usual one
+	Black    string // the name of a player
+	White    string
+	Playouts string
+	Seed     string
+	Guarded  bool     // whether a gate stands before the moves of a person
+	Moves    string   // to play at once, with blanks between
+	Comments []string // on the positions of these moves, the start first
 
-	SGF string `json:"sgf"` // for load: the record, of which the rules do not tell Ko and Suicide
+	SGF string // for load: the record, which does not tell Ko and Suicide
 
 	// For start, settings and load.
-	Ko      string `json:"ko"`
-	Suicide bool   `json:"suicide"`
+	Ko      string
+	Suicide bool
 
-	Turn  int    `json:"turn"`  // for view
-	Move  string `json:"move"`  // for move
-	Marks bool   `json:"marks"` // whether the view has marks on the moves that the checks refuse
+	Turn  int    // for view
+	Move  string // for move
+	Marks bool   // whether the view has marks on the moves that the checks refuse
 }
 
 // An Answer is what the page gets. If Error is not empty, the request was refused, it
