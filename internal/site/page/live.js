@@ -1,4 +1,4 @@
-// The live game: its settings, its moves and what may be done meanwhile.
+// The live game: its settings, its moves and what a person may do meanwhile.
 
 const liveEngine = new Engine(() => live.settings && {op: "start", ...live.settings, ...movesOf(live)});
 const form = $("settings");
@@ -26,8 +26,8 @@ function settings() {
 	return read;
 }
 
-// demand asks the session of the live game for a view, which is live.work until it comes.
-// Its promise has the view or the err, and neither if the answer is no longer wanted.
+// demand asks the session of the live game for a view. Its promise is live.work until the
+// view comes, and holds the view or the err, or neither if nobody wants the answer now.
 function demand(request) {
 	const asked = liveEngine.ask({...request, marks: true}).then(({view}) => ({view}), (err) => ({err}));
 	const work = asked.then((outcome) => {
@@ -39,7 +39,7 @@ function demand(request) {
 	return work;
 }
 
-// setWork sets what the live game waits for, and with it what can be pressed.
+// setWork sets what the live game waits for, and enables the buttons accordingly.
 function setWork(work) {
 	live.work = work;
 	const persons = !work && Object.values(live.names ?? {}).includes("you");
@@ -49,16 +49,16 @@ function setWork(work) {
 	setTimeline();
 }
 
-// unsaved counts the turns that are in no file, if a move of a person is among them:
-// those of programs can be played again.
+// unsaved counts the turns that are not in a file. Without a move of a person among them
+// it returns 0, since programs can play the same moves again.
 function unsaved() {
 	const turns = live.views.slice(1).filter((view) => !view.saved);
 	return turns.some(({move}) => move.player === "you") ? turns.length : 0;
 }
 
-// mayReplace asks whether a game with the settings wanted may take the place of this one.
-// Wrong settings may not. The engine of records judges them, since that of the game may be
-// at work.
+// mayReplace asks the person whether a new game with the settings wanted may replace this
+// one. It says no by itself if the settings are wrong. The engine of records checks them,
+// since the engine of the game may be at work.
 async function mayReplace(wanted) {
 	if (unsaved() === 0) return true;
 	try {
@@ -67,7 +67,7 @@ async function mayReplace(wanted) {
 		refuseSettings(err);
 		return false;
 	}
-	const turns = unsaved(); // by now
+	const turns = unsaved(); // there may be more by now
 	if (wanted !== live.wanted) return false; // Start was pressed again meanwhile
 	return turns === 0 || confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
 }
@@ -94,7 +94,7 @@ async function start(wanted = settings()) {
 	return true;
 }
 
-// rulesWords say what a game is played by, whatever the form says since.
+// rulesWords say by which rules a game is played: the form may have changed since.
 function rulesWords({komi, ko, suicide, playouts, seed, black, white, guarded, limit}, size) {
 	const turns = limit === "" ? 3 * size ** 2 : Number(limit);
 	return [
@@ -112,8 +112,8 @@ function welcome() {
 	else say("Press play to watch, or forward for one move.", {of});
 }
 
-// take adds a view to the live game, whose later turns it replaces. The page follows, or
-// stays at an earlier turn.
+// take adds a view to the live game, in place of all later turns. If follow is true, the
+// page goes to that turn, and otherwise it stays where it is.
 function take(view, follow) {
 	live.views.length = view.turn;
 	live.views[view.turn] = view;
@@ -124,7 +124,7 @@ function take(view, follow) {
 	show();
 }
 
-// act asks for a turn, or to take some back. It reports whether that was done.
+// act asks the library to make a move or to take moves back. It reports whether it did.
 async function act(request) {
 	const {op, move} = request, before = live.views.at(-1), thinks = thinking(op, before);
 	const work = demand(request);
@@ -140,7 +140,7 @@ async function act(request) {
 	if (!view) return false;
 	if (op === "undo") {
 		say("", {of: live});
-		take({...live.views[view.turn], marks: view.marks}, true); // a session that took over knows less of earlier turns
+		take({...live.views[view.turn], marks: view.marks}, true); // the page's own view, since a session that resumed the game knows less of it
 		return true;
 	}
 	const follow = live.turn === live.length - 1; // or the user looks at an earlier turn
@@ -159,7 +159,7 @@ function thinking(op, view) {
 // side names the side to move with its player.
 const side = ({toPlay, player}) => `${toPlay} (${player})`;
 
-// replaced says what the gate played for a person.
+// replaced says what the gate played in place of a person's move.
 function replaced(view) {
 	const override = view.move?.override;
 	if (!override || view.move.player !== "you") return "";
@@ -177,21 +177,21 @@ async function choose(move) {
 	return true;
 }
 
-// busy says what a person waits for.
+// busy says what a person has to wait for.
 const busy = () => `Wait for ${programToMove() ? side(live.views.at(-1)) : "the answer"}, or press Stop.`;
 
-// closed says why a person cannot move at what is shown, if so.
+// closed says why a person cannot move in the position shown, or nothing if a person can.
 function closed() {
 	if (!live.settings) return "Start a game first.";
 	const view = live.views[live.turn];
-	if (live.turn < live.length - 1) return `This is ${view.label || "the start"}: go to the last turn to play.`;
+	if (live.turn < live.length - 1) return `This is ${view.label || "the start"}: to play, go to the last turn.`;
 	if (view.over) return Object.values(live.names).includes("you") ?
-		"The game is over: start another, or take your last move back." : "The game is over: start another.";
+		"The game is over: start another, or press Undo." : "The game is over: start another.";
 	return programToMove() ? `It is the turn of ${side(view)}: forward lets it move.` : "";
 }
 
-// answer lets a program move that plays against a person, whatever is shown meanwhile.
-// What the gate played for the person stands for a while before.
+// answer lets the program move that plays against a person, whatever is shown meanwhile.
+// If the gate has just replaced the person's move, it waits a while, for that to be read.
 async function answer() {
 	const {views, names} = live;
 	if (replaced(views.at(-1))) await sleep(1500);
@@ -200,10 +200,10 @@ async function answer() {
 
 function stop() {
 	liveEngine.stop("Stopped.");
-	setWork(undefined); // so that nobody waits for its end
+	setWork(undefined); // so that nothing waits for its end
 	pause();
 	say(programToMove() ? `Stopped before ${side(live.views.at(-1))} moved. Forward lets it move.` : "Stopped.");
-	if (loaded) liveEngine.open().catch(() => {}); // whoever asks next hears of it
+	if (loaded) liveEngine.open().catch(() => {}); // the next request gets the error
 	else discard();
 }
 

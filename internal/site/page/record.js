@@ -4,9 +4,9 @@ const recordEngine = new Engine(() => record.request);
 record.fetch = async (turn) => (await recordEngine.ask({op: "view", turn, marks: true})).view;
 record.failed = [];
 
-// load loads a record: a text, or the bytes of a file, which tell their charset. A record
-// that is loaded again, by other rules, stays at its turn, and so does the message that
-// another one was refused.
+// load loads a record. sgf is a text, or the bytes of a file, in which the record names
+// its charset. If again is true, the record on the page is loaded again by other rules:
+// its turn stays, and so does the message that another record was refused.
 async function load(sgf, {file = "", again = false} = {}) {
 	select(record);
 	pause();
