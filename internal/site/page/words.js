@@ -80,7 +80,7 @@ function tellLegend() {
 		shape("svg", {viewBox: "-.4 -.4 .8 .8", "aria-hidden": "true"}, shape("path", {class: "mark", d: markPath(check)})),
 		`${check}: ${n}`));
 	if ($("marks").checked && kinds.length === 0 && source.names && !shown.over) {
-		kinds.push(element("span", {}, `the checks allow every legal move of ${shown.toPlay} here`));
+		kinds.push(element("span", {}, `every legal move of ${shown.toPlay} is allowed`));
 	}
 	$("legend").replaceChildren(...kinds);
 }
