@@ -9,13 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// A Check decides one exact fact about a legal move in a position: whether the
-// move has the property that the check guards. Its verdict must depend on p and
-// m alone. It must not keep or change anything, and several goroutines may ask
-// at once. A check that refuses a pass can leave the gate without any move.
+// A Check decides one exact fact about a legal move in a position: whether the move
+// has the property that the check guards.
 //
-// The gate fills in the verdict's Move, and calls a check that gives no name
-// "check 1" and so on, by its place. A check that panics refuses.
+// The verdict must depend on p and m alone. A check must not keep or change anything,
+// and several goroutines may ask it at once. The gate fills in the verdict's Move. It
+// calls a check without a name "check 1" and so on, by its place. A check that panics
+// refuses. A check that refuses a pass can leave the gate without any move. TestCheck
+// verifies most of this for a check of your own.
 type Check func(p *Position, m Move) Verdict
 
 // A Verdict is what a check says of a move. The zero Verdict refuses.
@@ -29,12 +30,13 @@ type Verdict struct {
 	Why    string `json:"why"`              // the finding in words; {move} and {n} stand for Move and N
 }
 
-// Allows reports whether the verdict lets the move pass: it is OK, or advice.
+// Allows reports whether the verdict allows the move: it is OK, or a refusal of it is
+// only advice.
 func (v Verdict) Allows() bool { return v.OK || v.Advice }
 
-// Reason returns Why with the facts filled in. A check with a single reason to
-// refuse may set Why whatever it finds: without a Code, Reason does not give it
-// for a move that is OK.
+// Reason returns Why with the facts filled in. A check with a single reason to refuse
+// may set Why in any case: if the move is OK and Code is empty, Reason says instead
+// that the move is allowed.
 func (v Verdict) Reason() string {
 	switch {
 	case v.OK && v.Code == "":
@@ -45,11 +47,12 @@ func (v Verdict) Reason() string {
 	return strings.NewReplacer("{move}", v.Move.String(), "{n}", strconv.Itoa(v.N)).Replace(v.Why)
 }
 
-// placeholders keeps somebody else's words from being taken for those of a Why.
+// placeholders keeps the words of an error or a panic from being taken for the
+// placeholders of a Why.
 var placeholders = strings.NewReplacer("{move}", "{ move }", "{n}", "{ n }")
 
-// String returns one line: "[pass] legal: A4 is legal", "[FAIL] …", or
-// "[note] …" for a refusal that is only advice.
+// String returns one line: "[pass] legal: A4 is legal", "[FAIL] …", or "[note] …" for
+// a refusal that is only advice.
 func (v Verdict) String() string {
 	mark := "FAIL"
 	switch {
@@ -61,7 +64,7 @@ func (v Verdict) String() string {
 	return oneLine(fmt.Sprintf("[%s] %s: %s", mark, v.Check, v.Reason()))
 }
 
-// legal is the check that every gate begins with. Judge says what it promises.
+// legal is the check that every gate asks first. Judge says what it promises.
 func legal(p *Position, m Move) Verdict {
 	v := Verdict{Check: "legal", Move: m}
 	e, err := p.judge(m)
@@ -70,7 +73,7 @@ func legal(p *Position, m Move) Verdict {
 		v.OK, v.Code, v.Why = true, "legal", "{move} is legal"
 		return v
 	case ErrNoMove:
-		v.Code, v.Why = "no_move", "{move} is no move"
+		v.Code, v.Why = "no_move", "{move} is not a move"
 	case ErrOver:
 		v.Code, v.Why = "over", "the game is over"
 	case ErrResign:
@@ -103,17 +106,16 @@ func (v *Verdict) recreates(turn int, why string) {
 	}
 }
 
-// NotOwnEye refuses to fill a single-point eye: a point whose every neighbour
-// is the mover's stone while the opponent holds none of its diagonal points
-// where there are fewer than four, or at most one where there are four.
+// NotOwnEye refuses to fill a single-point eye: a point whose every neighbour is the
+// mover's stone while the opponent holds none of its diagonal points where there are
+// fewer than four, or at most one where there are four. A pass is allowed.
 //
-// It is exact: it reads these nine points and nothing else. What follows from
-// it is that the refused stone could capture nothing, since no opponent's stone
-// is beside it, and would gain its groups no liberty, since no empty point is.
-// A pass is allowed.
+// It is exact: it reads these nine points and nothing else. The refused stone could
+// capture nothing, because no opponent's stone is beside it. It would gain its groups
+// no liberty, because no empty point is beside it.
 //
-// It does not promise life. Such an eye can be false elsewhere, a larger eye is
-// not protected, and on rare occasions filling one is the right move.
+// It does not promise life. Such an eye can be false elsewhere, a larger eye is not
+// protected, and on rare occasions filling one is the right move.
 //
 // Its code is "own_eye" or "no_eye".
 func NotOwnEye(p *Position, m Move) Verdict {
@@ -126,19 +128,19 @@ func NotOwnEye(p *Position, m Move) Verdict {
 	return v
 }
 
-// NotSelfAtari refuses a move that captures nothing and leaves the new stone's
-// group with fewer than two liberties; a suicide, where the rules permit one,
-// is such a move. A pass is allowed.
+// NotSelfAtari refuses a move that captures nothing and leaves the new stone's group
+// with fewer than two liberties. Where the rules permit suicide, a suicide is such a
+// move. A pass is allowed.
 //
-// It is exact: it counts liberties on the board after the move. A move that it
-// allows on liberties leaves a group that no single reply can capture, because
-// one stone fills one liberty. A move that it allows because it captures
-// promises nothing about its own group.
+// It is exact: it counts liberties on the board after the move. If it allows a move for
+// its liberties, no single reply can capture that group, because one stone fills one
+// liberty. If it allows a move because it captures, it promises nothing about the
+// mover's own group.
 //
-// It does not promise life, nor safety from ladders, nets or a second reply,
-// nor for the player's other groups, and it refuses good sacrifices too.
+// It does not promise life, nor safety from ladders, nets or a second reply, nor
+// anything about the player's other groups. It refuses good sacrifices too.
 //
-// Its code is "self_atari" or "suicide", and for a move that it allows "liberties",
+// Its code is "self_atari" or "suicide", and for an allowed move "liberties",
 // "captures" or "no_stone".
 func NotSelfAtari(p *Position, m Move) Verdict {
 	v := Verdict{Check: "not_self_atari", Move: m}
@@ -166,22 +168,24 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 	return v
 }
 
-// NotInOwnPassAlive refuses a stone in an empty region that the mover's own
-// pass-alive groups hold: every group of the mover's around the region is
-// pass-alive, and every point of it is beside one of them. Regions and groups are
-// those of [Position.PassAlive] where suicide is permitted, whatever the rules. A
-// pass is allowed.
+// NotInOwnPassAlive refuses a stone in an empty region that the mover's own pass-alive
+// groups hold: every group of the mover's around the region is pass-alive, and every
+// point of the region is beside one of these groups. Regions and groups are those of
+// [Position.PassAlive] where suicide is permitted, whatever the rules. A pass is
+// allowed.
 //
-// It is exact: it reads the stones on the board and nothing else. The region is
-// the mover's territory, so the refused stone takes nothing and leaves the area of
-// both sides as it was. Nor is it needed: the opponent cannot take the groups, and
-// what it puts into the region can be taken, superko apart, because a stone of the
-// mover's on any liberty there joins the groups and stays. Once the opponent has a
-// stone in the region nothing there is refused, since a dead stone counts until it
-// is taken. A player all of whose moves the check allows never loses a group that
-// was once pass-alive in this sense: when it plays in a region, a stone of the
-// opponent's is there, and what is left of the region, at least that stone's point,
-// is as vital as before.
+// It is exact: it reads the stones on the board and nothing else. The region is the
+// mover's territory, so the refused stone takes nothing and leaves the area of both
+// sides as it was. The stone is not needed either: the opponent cannot take the groups,
+// and the mover can take what the opponent puts into the region, superko apart, because
+// a stone of the mover's on any liberty there joins the groups and stays. Once the
+// opponent has a stone in the region, the check refuses nothing there, since a dead
+// stone counts until it is taken.
+//
+// A player all of whose moves the check allows never loses a group that was once
+// pass-alive in this sense. When it plays in a region, a stone of the opponent's is
+// there, and what is left of the region, at least that stone's point, is as vital as
+// before.
 //
 // It does not promise life to any other group, and it protects no territory with a
 // point away from the groups. Where suicide is not permitted, Position.PassAlive can
@@ -191,43 +195,47 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 //
 // Its code is "own_region" or "no_region".
 func NotInOwnPassAlive(p *Position, m Move) Verdict {
-	v := Verdict{Check: "not_in_own_pass_alive", Move: m}
-	if c, ok := p.open(m); ok && p.held(c, p.toPlay, true) {
-		v.Code, v.Why = "own_region", "{move} is in an empty region held by the mover's pass-alive groups"
-		return v
-	}
-	v.OK, v.Code, v.Why = true, "no_region", "{move} is in no empty region held by the mover's pass-alive groups"
-	return v
+	return notHeld(p, m, p.toPlay, Verdict{
+		Check: "not_in_own_pass_alive", Code: "own_region", Move: m,
+		Why: "{move} is in an empty region held by the mover's pass-alive groups",
+	}, "{move} is not in an empty region held by the mover's pass-alive groups")
 }
 
-// NotInOpponentPassAlive refuses a stone in a region that the opponent's
-// pass-alive groups hold, in the sense of NotInOwnPassAlive, with stones of the
-// mover's in it or without. A pass is allowed.
+// NotInOpponentPassAlive refuses a stone in a region that the opponent's pass-alive
+// groups hold, in the sense of NotInOwnPassAlive. Stones of the mover's may be in the
+// region. A pass is allowed.
 //
-// It is exact: it reads the stones on the board and nothing else. The refused
-// stone takes nothing, and unless the opponent plays where NotInOwnPassAlive would
-// refuse it, no stone in the region ever will, even if the opponent always passes.
-// Nor will the mover live there: every liberty of its stones is beside the groups,
-// so the opponent can take them all, superko apart, whatever the mover replies.
+// It is exact: it reads the stones on the board and nothing else. The refused stone
+// takes nothing. No later stone in the region takes anything either, even if the
+// opponent always passes, unless the opponent plays where NotInOwnPassAlive would
+// refuse it. The mover does not live there: every liberty of its stones is beside the
+// groups, so the opponent can take them all, superko apart, whatever the mover replies.
 //
-// It does not promise that the opponent does so. All stones count as they stand,
-// so a stone that is left there makes a difference to the score, and one that must
-// be taken can serve as a threat in a ko.
+// It does not promise that the opponent does so. All stones count as they stand, so a
+// stone that is left there makes a difference to the score, and a stone that must be
+// taken can serve as a threat in a ko.
 //
 // Its code is "opponent_region" or "no_region".
 func NotInOpponentPassAlive(p *Position, m Move) Verdict {
-	v := Verdict{Check: "not_in_opponent_pass_alive", Move: m}
-	if c, ok := p.open(m); ok && p.held(c, p.toPlay.Opponent(), false) {
-		v.Code, v.Why = "opponent_region", "{move} is in a region held by the opponent's pass-alive groups"
-		return v
-	}
-	v.OK, v.Code, v.Why = true, "no_region", "{move} is in no region held by the opponent's pass-alive groups"
-	return v
+	return notHeld(p, m, p.toPlay.Opponent(), Verdict{
+		Check: "not_in_opponent_pass_alive", Code: "opponent_region", Move: m,
+		Why: "{move} is in a region held by the opponent's pass-alive groups",
+	}, "{move} is not in a region held by the opponent's pass-alive groups")
 }
 
-// Advise returns a check that says the same as c but whose refusals are only
-// recorded: they carry Advice, and the move passes. A panic of c still refuses.
-// It panics if c is nil.
+// notHeld returns the refusal if pass-alive groups of the given side hold the region
+// of m, and otherwise that m is allowed, for the given reason. The mover's own region
+// must be empty.
+func notHeld(p *Position, m Move, side Color, refusal Verdict, why string) Verdict {
+	if c, ok := p.open(m); ok && p.held(c, side, side == p.toPlay) {
+		return refusal
+	}
+	return Verdict{Check: refusal.Check, Code: "no_region", OK: true, Move: m, Why: why}
+}
+
+// Advise returns a check that says the same as c, but whose refusals are only recorded:
+// they carry Advice, and the move is allowed. A panic of c still refuses. Advise panics
+// if c is nil.
 func Advise(c Check) Check {
 	if c == nil {
 		panic("gogate: Advise needs a check")
@@ -239,15 +247,14 @@ func Advise(c Check) Check {
 	}
 }
 
-// Judge returns the verdict of each check on m, "legal" first, and that one
-// alone if it refuses. A check that panics gives a verdict that refuses, with
+// Judge returns the verdict of each check on m, with "legal" first. If "legal" refuses
+// m, its verdict is the only one. A check that panics gives a verdict that refuses, with
 // the code "panic".
 //
-// When "legal" allows a move, the move is legal under the rules of the game with all
-// of its history, superko included: Position.Play takes it. It says nothing about
-// whether the move is any good. Its code is "legal", or why not: "no_move", "over",
-// "resign", "off_board", "occupied", "suicide", "superko" or "ko", as the errors of
-// Position.Legal are.
+// When "legal" allows a move, the move is legal under the rules of the game with all of
+// its history, superko included: Position.Play takes it. That says nothing about whether
+// the move is any good. The code is "legal", or the reason as Position.Legal gives it:
+// "no_move", "over", "resign", "off_board", "occupied", "suicide", "superko" or "ko".
 func Judge(p *Position, m Move, checks ...Check) []Verdict {
 	v := legal(p, m)
 	if !v.OK {
@@ -278,14 +285,14 @@ func ask(c Check, p *Position, m Move) (v Verdict) {
 	return v
 }
 
-// Allowed returns the moves of LegalMoves that pass the checks, in their order: a menu
-// of what a gate with these checks would let through.
+// Allowed returns the moves of LegalMoves that every check allows, in their order: the
+// moves from which the fallback of a gate with these checks may choose.
 func Allowed(p *Position, checks ...Check) []Move {
-	return slices.DeleteFunc(p.LegalMoves(), func(m Move) bool { return !pass(checks, p, m) })
+	return slices.DeleteFunc(p.LegalMoves(), func(m Move) bool { return !allAllow(checks, p, m) })
 }
 
-// pass reports whether no check refuses m, which is legal.
-func pass(checks []Check, p *Position, m Move) bool {
+// allAllow reports whether every check allows m, which is legal.
+func allAllow(checks []Check, p *Position, m Move) bool {
 	for _, c := range checks {
 		if !ask(c, p, m).Allows() {
 			return false
@@ -294,14 +301,14 @@ func pass(checks []Check, p *Position, m Move) bool {
 	return true
 }
 
-// allow reports whether no verdict refuses.
+// allow reports whether every verdict allows its move.
 func allow(verdicts []Verdict) bool {
 	return !slices.ContainsFunc(verdicts, func(v Verdict) bool { return !v.Allows() })
 }
 
-// oneLine returns somebody else's text as valid UTF-8 on one line and without
-// characters that only steer, so that a decision keeps to its lines, reads back
-// from JSON and does nothing to a terminal. Most texts stay as they are.
+// oneLine returns somebody else's text as valid UTF-8 on one line and without control
+// characters, so that a decision keeps to its lines, reads back from JSON and does
+// nothing to a terminal. Most texts stay as they are.
 func oneLine(text string) string {
 	odd := func(r rune) bool { return !unicode.IsGraphic(r) || r == utf8.RuneError }
 	if plain(text) || !strings.ContainsFunc(text, odd) {
@@ -311,13 +318,13 @@ func oneLine(text string) string {
 		if !unicode.IsGraphic(r) {
 			r = ' '
 		}
-		return r // with RuneError for what is no UTF-8
+		return r // RuneError where the text is not UTF-8
 	}, text)
 	return strings.Join(strings.Fields(spaced), " ")
 }
 
-// plain reports whether a text is printable ASCII, as that of most checks is. Every
-// decision asks it several times.
+// plain reports whether a text is printable ASCII, as the texts of most checks are. It
+// saves most texts the slower look of oneLine.
 func plain(text string) bool {
 	for _, c := range []byte(text) {
 		if c < ' ' || c > '~' {
@@ -327,8 +334,8 @@ func plain(text string) bool {
 	return true
 }
 
-// said returns the words of somebody else's error or panic. Its methods may panic
-// in their turn, with a value that panics too, which fmt.Sprint passes on.
+// said returns the words of somebody else's error or panic. Its methods may panic too,
+// with a value whose methods panic, and fmt.Sprint passes that panic on.
 func said(cause any) (text string) {
 	defer func() {
 		if recover() != nil {

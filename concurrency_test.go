@@ -108,7 +108,7 @@ func sharedGate(t *testing.T) func(*gogate.Position) (string, error) {
 	var tally gogate.DecisionTally
 	gate.Retries, gate.ProposeTimeout, gate.OnDecision = 1, time.Hour, tally.Add
 	t.Cleanup(func() {
-		if tally.Passed == 0 || tally.Overridden == 0 {
+		if tally.Accepted == 0 || tally.Overridden == 0 {
 			t.Errorf("want some proposals played and some refused, got\n%v", &tally)
 		}
 	})

@@ -242,7 +242,7 @@ func ExampleVerifyLog() {
 	fmt.Println(gogate.VerifyLog(strings.NewReader(changed), final, gogate.NotOwnEye, gogate.NotSelfAtari))
 	// Output:
 	// <nil>
-	// line 16: turn 31: proposals[0].verdicts[1].ok is true: want false
+	// line 16: turn 31: proposals[0].verdicts[1].ok is true: must be false
 }
 
 // A test of a check of one's own. The second one forgets that a pass has no point.
@@ -256,7 +256,7 @@ func ExampleTestCheck() {
 	fmt.Println(gogate.TestCheck(noEdge, gogate.MustStart(3)))
 	// Output:
 	// <nil>
-	// turn 1, Black pass: refuses a pass, [FAIL] no_edge: pass is on the first line: want a pass allowed, or a gate may have no move
+	// turn 1, Black pass: refuses a pass, [FAIL] no_edge: pass is on the first line: a check must allow a pass, or a gate may have no move
 	//  3 . . .
 	//  2 . . .
 	//  1 . . .
@@ -278,7 +278,7 @@ func ExampleDecisionTally() {
 	}
 	fmt.Print(&tally)
 	// Output:
-	// 144 decisions, 144 proposals: 121 passed at once, 0 after a retry, 23 overridden, 0 without a move
+	// 144 decisions, 144 proposals: 121 accepted at once, 0 after a retry, 23 overridden, 0 without a move
 	//   not_own_eye                own_eye            21
 	//   not_self_atari             self_atari          3
 	// time: proposer 0s, fallback 0s
@@ -394,10 +394,10 @@ func ExampleNotInOwnPassAlive() {
 	fmt.Println(gogate.NotInOpponentPassAlive(pos, gogate.MustParseMove("C2")))
 	// Output:
 	// [FAIL] not_in_own_pass_alive: D5 is in an empty region held by the mover's pass-alive groups
-	// [pass] not_in_own_pass_alive: B5 is in no empty region held by the mover's pass-alive groups
+	// [pass] not_in_own_pass_alive: B5 is not in an empty region held by the mover's pass-alive groups
 	// [FAIL] not_in_opponent_pass_alive: D5 is in a region held by the opponent's pass-alive groups
 	// [FAIL] not_in_opponent_pass_alive: B5 is in a region held by the opponent's pass-alive groups
-	// [pass] not_in_opponent_pass_alive: C2 is in no region held by the opponent's pass-alive groups
+	// [pass] not_in_opponent_pass_alive: C2 is not in a region held by the opponent's pass-alive groups
 }
 
 func ExampleAllowed() {

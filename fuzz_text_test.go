@@ -390,7 +390,7 @@ func FuzzDecisionJSON(f *testing.F) {
 		gate.Retries = len(moves) - 1
 		d, err := gate.Decide(context.Background(), p)
 		forged := d.WithoutTimes()
-		forged.Move = moves[0]
+		forged.Move, forged.Source = moves[0], ""
 		add(p, forged)
 		if err == nil {
 			p = mustPlay(f, p, d.Move)

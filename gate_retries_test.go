@@ -207,7 +207,7 @@ func TestDecideWithText(t *testing.T) {
 			{Check: "proposer", Code: code, Why: "the proposer " + why},
 		}}
 	}
-	const noMove = "failed: the text names no move: want a point such as D4, pass or resign"
+	const noMove = "failed: the text names no move: it must have a point such as D4, pass or resign"
 	want := gogate.Decision{
 		Color: gogate.Black,
 		Proposals: []gogate.Answer{

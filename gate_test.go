@@ -199,11 +199,11 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 
 func TestDecisionString(t *testing.T) {
 	want := map[string]string{
-		"zero": "turn 1: Empty proposes nothing\n" +
+		"zero": "turn 1: Empty's proposer was not asked\n" +
 			"played: nothing",
-		"game over": "turn 3: Black proposes nothing\n" +
+		"game over": "turn 3: Black's proposer was not asked\n" +
 			"played: nothing: the game is over",
-		"cancelled": "turn 1: Black proposes nothing\n" +
+		"cancelled": "turn 1: Black's proposer was not asked\n" +
 			"played: nothing: context canceled",
 		"accepted": "turn 1: Black proposes B2\n" +
 			"  [pass] legal: B2 is legal\n" +
@@ -219,17 +219,17 @@ func TestDecisionString(t *testing.T) {
 			"  [FAIL] not_self_atari: D1 captures nothing and leaves its group 1 liberty\n" +
 			"played: A1, the fallback's choice:\n  the first",
 		"overridden without a note": "turn 1: Black proposes #7\n" +
-			"  [FAIL] legal: #7 is no move\n" +
+			"  [FAIL] legal: #7 is not a move\n" +
 			"played: pass, the fallback's choice",
-		"words in disorder": "turn 1: Black proposes none\n" +
+		"words in disorder": "turn 1: Black's proposer gave no move\n" +
 			"  [FAIL] proposer: the proposer failed: \uFFFD is no move try D4\n" +
 			"played: B1, the fallback's choice:\n  two lines, \uFFFD",
-		"fallback failed": "turn 1: Black proposes none\n" +
-			"  [FAIL] legal: none is no move\n" +
+		"fallback failed": "turn 1: Black's proposer gave no move\n" +
+			"  [FAIL] legal: none is not a move\n" +
 			"  [FAIL] fallback: the fallback failed: no idea\n" +
 			"played: pass, since the fallback failed",
 		"fallback outside": "turn 1: Black proposes #65535\n" +
-			"  [FAIL] legal: #65535 is no move\n" +
+			"  [FAIL] legal: #65535 is not a move\n" +
 			"the fallback chooses A4\n" +
 			"  [FAIL] fallback: A4 is not one of the moves to choose from\n" +
 			"played: pass, since the fallback failed",
@@ -261,7 +261,7 @@ func TestDecisionString(t *testing.T) {
 	for name, d := range decisions(t) {
 		got[name] = d.String()
 	}
-	want["of another make"] = "turn 1: Empty proposes none\n" +
+	want["of another make"] = "turn 1: Empty's proposer gave no move\n" +
 		"  [FAIL] : two lines\n" +
 		"played: none, the fallback's choice:\n  two lines"
 	got["of another make"] = gogate.Decision{
@@ -327,7 +327,7 @@ func TestDecisionJSONText(t *testing.T) {
     {
       "move": "",
       "text": "No idea.",
-      "error": "failed: the text names no move: want a point such as D4, pass or resign",
+      "error": "failed: the text names no move: it must have a point such as D4, pass or resign",
       "verdicts": [
         {
           "check": "proposer",
@@ -335,7 +335,7 @@ func TestDecisionJSONText(t *testing.T) {
           "ok": false,
           "move": "",
           "n": 0,
-          "why": "the proposer failed: the text names no move: want a point such as D4, pass or resign"
+          "why": "the proposer failed: the text names no move: it must have a point such as D4, pass or resign"
         }
       ],
       "took_ns": 0
@@ -379,10 +379,9 @@ func TestDecisionJSONText(t *testing.T) {
       "why": "{move} fills no eye of the mover's own"
     }
   ],
-  "proposal_passed": false,
-  "played_passed": true,
-  "overridden": true,
-  "took_ns": 3000
+  "took_ns": 3000,
+  "proposal_allowed": false,
+  "overridden": true
 }`
 	got, err := json.MarshalIndent(d, "", "  ")
 	if err != nil {

@@ -3,6 +3,8 @@ package gogate
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,162 +20,437 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// VerifyLog reads a log of decisions, one as JSON on each line, and makes all of
-// its findings again: it judges every move that was proposed, chosen or played in
-// the position of the game where that was, with the checks of the gate in their
-// order, and compares the verdicts, the list of moves that pass and the conclusions.
-// The game is that of final, such as Replay returns it. The lines follow its turns,
-// one for a turn unless a decision ended with an error. Turns without a line, such as
-// those of the other player, are no fault.
+// VerifyLog reads a log of decisions, one as JSON on each line, and makes all of its
+// findings again. It judges every move that was proposed, chosen or played, in the
+// position of the game where that was, with the checks of the gate in their order. It
+// compares the verdicts, the list of allowed moves and the conclusions. It returns nil
+// if everything agrees. Otherwise its error names the first fault of each line: the
+// first three of a kind, and how many more there are of it.
 //
-// It returns nil if all agree, else the first thing on each line that does not.
-// The words of verdicts must agree too, so a log is verified with the version of
-// the checks that wrote it. It cannot judge what is no fact of the game: seeds and
-// times; the words of an error, of a note and around the move that a text names;
-// how many proposals were refused; and when and why a decision was cancelled.
+// The game is that of final, such as Replay returns it. The lines follow its turns: one
+// for a turn, and any number for decisions that ended with an error. A turn may lack a
+// line, as those of the other player do; VerifyWholeLog demands them.
+//
+// Fields may stand in any order and with any spacing, each once and by its exact name.
+// A line may lack what the first logs did not have: seed, the codes of all its
+// verdicts, and what follows from the rest, proposal_allowed and overridden. The names
+// proposal_passed and played_passed that such fields once had are read too.
+//
+// The words of verdicts must agree, so verify a log with the version of the checks that
+// wrote it. VerifyLog does not verify seeds, times, the wording of errors and notes,
+// the words around the move that a text names, how many proposals were refused, and
+// when and why a decision was cancelled, because the game does not determine them.
 func VerifyLog(log io.Reader, final *Position, checks ...Check) error {
-	if final == nil {
-		return errors.New("a log without a game: want the last position of one")
+	_, err := verifyLog(log, final, checks)
+	return err
+}
+
+// VerifyWholeLog does what VerifyLog does, and demands that the log is complete: every
+// turn of the given colour must have a line whose decision played it.
+func VerifyWholeLog(log io.Reader, final *Position, of Color, checks ...Check) error {
+	if of != Black && of != White {
+		return fmt.Errorf("a log of the turns of %v: must be of Black or White", of)
 	}
-	var errs []error
+	logged, err := verifyLog(log, final, checks)
+	if final == nil {
+		return err
+	}
+	var missing faults
+	for turn, p := range final.History()[:final.Turn()] {
+		if p.ToPlay() == of && !logged[turn] {
+			missing.add("turns without a line", fmt.Errorf("turn %d: no line has the decision of %v that played it", turn+1, of))
+		}
+	}
+	return errors.Join(err, missing.err())
+}
+
+// verifyLog is VerifyLog. It also returns which turns a decision played by its line.
+func verifyLog(log io.Reader, final *Position, checks []Check) (logged map[int]bool, err error) {
+	if final == nil {
+		return nil, errors.New("a log without a game: final must be the last position of one")
+	}
+	var found faults
+	logged = map[int]bool{}
 	history := final.History()
 	in := bufio.NewReader(log)
 	for line, turn := 1, 0; ; line++ {
 		text, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(text)) > 0 {
-			var wrong error
-			if turn, wrong = verifyLine(text, history, turn, checks); wrong != nil {
-				errs = append(errs, fmt.Errorf("line %d: %w", line, wrong))
+			d, wrong := verifyLine(text, history, turn, checks)
+			if wrong != nil {
+				found.add(wrong.kind, fmt.Errorf("line %d: %w", line, wrong.error))
+			}
+			if d != nil {
+				turn = d.Turn
+				if d.Error == "" {
+					logged[turn] = true
+					turn++
+				}
 			}
 		}
-		if err == io.EOF {
-			return errors.Join(errs...)
-		}
 		if err != nil {
-			return errors.Join(append(errs, fmt.Errorf("line %d: %w", line, err))...)
+			if err != io.EOF {
+				found.add("reading", fmt.Errorf("line %d: %w", line, err))
+			}
+			return logged, found.err()
 		}
 	}
 }
 
-// verifyLine compares a line of a log with what the game says. The decision is on
-// the given turn or later; it returns what that is for the next line.
-func verifyLine(text []byte, history []*Position, turn int, checks []Check) (int, error) {
-	var d Decision
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.DisallowUnknownFields()
-	if err := in.Decode(&d); err != nil {
-		return turn, fmt.Errorf("no decision: %w", err)
+// A faults collects what is wrong, at most a few of a kind.
+type faults struct {
+	list  []error
+	kinds []string // in the order in which they came
+	count map[string]int
+}
+
+const fewFaults = 3
+
+func (f *faults) add(kind string, fault error) {
+	if f.count == nil {
+		f.count = map[string]int{}
 	}
-	if _, err := in.Token(); err != io.EOF {
-		return turn, errors.New("more than one decision: want one a line")
+	if f.count[kind] == 0 {
+		f.kinds = append(f.kinds, kind)
 	}
-	if err := d.is(text); err != nil {
-		return turn, err
+	if f.count[kind]++; f.count[kind] <= fewFaults {
+		f.list = append(f.list, fault)
 	}
+}
+
+// err returns the faults as one error with how many more there are, or nil.
+func (f *faults) err() error {
+	list := f.list
+	for _, kind := range f.kinds {
+		if more := f.count[kind] - fewFaults; more > 0 {
+			list = append(list, fmt.Errorf("and %d more: %s", more, kind))
+		}
+	}
+	return errors.Join(list...)
+}
+
+// A fault is what is wrong with a line, and what kind of fault that is.
+type fault struct {
+	kind string
+	error
+}
+
+// verifyLine compares a line of a log with what the game says. The decision must be on
+// the given turn or a later one. It returns the decision if there is one on such a turn.
+func verifyLine(text []byte, history []*Position, turn int, checks []Check) (*Decision, *fault) {
+	j, err := readDecision(text)
+	if err != nil {
+		return nil, &fault{"lines that are not a decision", err}
+	}
+	d := Decision(j.recorded)
 	if d.Turn < turn || d.Turn >= len(history) {
-		return turn, fmt.Errorf("turn %d: want turn %d or a later one, and none after turn %d, which the game is at",
-			d.Turn+1, turn+1, len(history))
+		return nil, &fault{"lines out of turn", fmt.Errorf(
+			"turn %d: must be turn %d or a later one, and not after turn %d, which the game is at", d.Turn+1, turn+1, len(history))}
 	}
-	turn = d.Turn
-	if d.Error == "" {
-		turn++
+	wrong := func(kind, format string, args ...any) (*Decision, *fault) {
+		return &d, &fault{kind, fmt.Errorf("turn %d: %w", d.Turn+1, fmt.Errorf(format, args...))}
 	}
 	want, err := d.again(history[d.Turn], checks)
-	if err == nil {
-		err = compare(d, want)
-	}
-	if next := d.Turn + 1; err == nil && d.Error == "" && next < len(history) && d.Move != history[next].Last() {
-		err = fmt.Errorf("plays %v, and the game %v", d.Move, history[next].Last())
-	}
 	if err != nil {
-		return turn, fmt.Errorf("turn %d: %w", d.Turn+1, err)
+		return wrong("lines whose proposals cannot be followed", "%w", err)
 	}
-	return turn, nil
+	if d.uncoded() {
+		want.dropCodes()
+	}
+	if at, is, must := difference("", reflect.ValueOf(recorded(d)), reflect.ValueOf(recorded(want))); at != "" {
+		return wrong("lines that differ in "+unindexed(at), "%s is %s: must be %s", at, is, must)
+	}
+	if err := j.contradiction(); err != nil {
+		return wrong("lines that contradict themselves", "%w", err)
+	}
+	if next := d.Turn + 1; d.Error == "" && next < len(history) && d.Move != history[next].Last() {
+		return wrong("lines with another move than the game", "plays %v, but the game played %v", d.Move, history[next].Last())
+	}
+	return &d, nil
 }
 
-// is reports whether the text is that of d: one in which a field stood twice, or under
-// a name in other letters, would say something else to another reader.
-func (d Decision) is(text []byte) error {
-	want, err := json.Marshal(d)
-	if err != nil {
+// unindexed returns the path of a field without the places in its lists.
+func unindexed(path string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("[]0123456789", r) {
+			return -1
+		}
+		return r
+	}, path)
+}
+
+// A recorded is the fields of a Decision without its methods.
+type recorded Decision
+
+// A decisionJSON is a Decision in JSON: its fields and what follows from them. The last
+// two fields are names of earlier versions. A nil field is not in the text.
+type decisionJSON struct {
+	recorded
+	ProposalAllowed *bool `json:"proposal_allowed,omitempty"`
+	Overridden      *bool `json:"overridden,omitempty"`
+	ProposalPassed  *bool `json:"proposal_passed,omitempty"`
+	PlayedPassed    *bool `json:"played_passed,omitempty"`
+}
+
+// MarshalJSON writes the fields and what follows from them, ProposalAllowed and
+// Overridden. A decision that contradicts itself is an error: nobody could read it.
+func (d Decision) MarshalJSON() ([]byte, error) {
+	if err := d.consistent(); err != nil {
+		return nil, err
+	}
+	allowed, overridden := d.ProposalAllowed(), d.Overridden()
+	return json.Marshal(decisionJSON{recorded: recorded(d), ProposalAllowed: &allowed, Overridden: &overridden})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes. A text that contradicts itself is an
+// error, such as one that plays another move than its source gave.
+func (d *Decision) UnmarshalJSON(text []byte) error {
+	var j decisionJSON
+	if err := json.Unmarshal(text, &j); err != nil {
 		return err
 	}
-	var compact, got bytes.Buffer
-	if err := json.Compact(&compact, text); err != nil {
+	read := Decision(j.recorded)
+	if err := cmp.Or(j.contradiction(), read.consistent()); err != nil {
 		return err
 	}
-	json.HTMLEscape(&got, compact.Bytes()) // as Marshal does, and other writers do not
-	if !bytes.Equal(got.Bytes(), want) {
-		return errors.New("not as encoding/json writes a decision: want each field once, by its name and in its place")
+	*d = read
+	return nil
+}
+
+// consistent reports where the move contradicts its source.
+func (d Decision) consistent() error {
+	var move Move
+	switch d.Source {
+	case FromProposer, FromRetry:
+		move = d.Proposal().Move
+	case FromFallback:
+		move = d.Fallback.Move
+	case FromPass:
+		move = Pass
+	case "": // a Decider that is not a Gate need not say
+		return nil
+	default:
+		return fmt.Errorf("source %q: must be %q, %q, %q, %q or empty", d.Source, FromProposer, FromRetry, FromFallback, FromPass)
+	}
+	if d.Move != move {
+		return fmt.Errorf("move is %v: must be %v, the move of source %q", d.Move, move, d.Source)
 	}
 	return nil
 }
 
-// again returns what a gate with these checks records in p if it gets the answers
-// that d holds and if its context ends where it ended for d.
-func (d Decision) again(p *Position, checks []Check) (Decision, error) {
-	gate := Gate{checks: checks}
-	want := Decision{Turn: d.Turn, Color: p.ToPlay(), Seed: d.Seed, Took: d.Took}
-	if p.Over() {
-		want.Error = ErrOver.Error()
-		return want, nil
-	}
-	ended := d.Error != "" && d.Error != ErrOver.Error() && d.Error != ErrNothingAllowed.Error() // its context
-	for i, a := range d.Proposals {
-		if want.ProposalAllowed() {
-			return want, fmt.Errorf("proposal %d follows one that passed", i+1)
-		}
-		if a.Text != "" && a.Error == "" {
-			m, err := MoveInText(a.Text)
-			if err != nil {
-				return want, fmt.Errorf("proposal %d: %w", i+1, err)
-			}
-			a.Move = m
-		}
-		a.Note = ""
-		a = gate.judgeProposal(p, a)
-		want.Proposals = append(want.Proposals, a)
-		if a.Playable() && !ended {
-			want.played(a.Move, want.fromProposal(), a.Verdicts)
+// contradiction reports what the text says of a decision that does not follow from it.
+func (j decisionJSON) contradiction() error {
+	d := Decision(j.recorded)
+	for _, derived := range [...]struct {
+		name    string
+		said    *bool
+		follows bool
+	}{
+		{"proposal_allowed", j.ProposalAllowed, d.ProposalAllowed()},
+		{"overridden", j.Overridden, d.Overridden()},
+		{"proposal_passed", j.ProposalPassed, d.ProposalAllowed()},
+		{"played_passed", j.PlayedPassed, d.Move != 0},
+	} {
+		if derived.said != nil && *derived.said != derived.follows {
+			return fmt.Errorf("%s is %t: must be %t, which follows from source, move and proposals", derived.name, *derived.said, derived.follows)
 		}
 	}
-	if want.Move != 0 {
-		return want, nil
-	}
-	if ended && d.Allowed == nil {
-		want.Error = d.Error
-		return want, nil
-	}
-	if len(d.Proposals) == 0 {
-		return want, errors.New("no proposals: want at least one")
-	}
-	want.Allowed = Allowed(p, checks...)
-	if hasChoice(want.Allowed) {
-		a := d.Fallback
-		a.Text = ""
-		want.Fallback = gate.judgeChoice(p, a, want.Allowed)
-		if ended {
-			want.Error = d.Error
-			return want, nil
-		}
-	}
-	if err := want.withoutProposal(p, checks); err != nil {
-		want.Error = err.Error()
-	}
-	return want, nil
+	return nil
 }
 
-// A DecisionTally counts decisions. The zero value is ready. Add may be called by
-// several goroutines at once, and is made for Gate.OnDecision; the fields are read
-// when nothing is added any more.
+// readDecision reads a line strictly: one decision with each field once, by its exact
+// name. Another reader might take a field that stands twice for something else.
+func readDecision(text []byte) (j decisionJSON, err error) {
+	if err := fieldsOnce(text); err != nil {
+		return j, err
+	}
+	in := json.NewDecoder(bytes.NewReader(text))
+	in.DisallowUnknownFields()
+	if err := in.Decode(&j); err != nil {
+		return j, fmt.Errorf("not a decision: %w", err)
+	}
+	return j, nil
+}
+
+// decisionFields are the names of all fields in the JSON of a decision.
+var decisionFields = fieldNames(map[string]bool{}, reflect.TypeFor[decisionJSON]())
+
+// fieldNames adds to names those of a type's fields in JSON.
+func fieldNames(names map[string]bool, t reflect.Type) map[string]bool {
+	switch t.Kind() {
+	case reflect.Slice:
+		return fieldNames(names, t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
+				names[name] = true
+			}
+			fieldNames(names, t.Field(i).Type)
+		}
+	}
+	return names
+}
+
+// fieldsOnce reports what keeps a text from being one JSON value whose objects have
+// fields of decisions, each once.
+func fieldsOnce(text []byte) error {
+	in := json.NewDecoder(bytes.NewReader(text))
+	var open []map[string]bool // the fields so far of each open object; nil for a list
+	for name := false; ; {     // whether a name is next, if a string is
+		token, err := in.Token()
+		switch {
+		case err == io.EOF:
+			err = io.ErrUnexpectedEOF
+			fallthrough
+		case err != nil:
+			return fmt.Errorf("not a decision: %w", err)
+		}
+		field, isText := token.(string)
+		switch {
+		case token == json.Delim('{'):
+			open = append(open, map[string]bool{})
+		case token == json.Delim('['):
+			open = append(open, nil)
+		case token == json.Delim('}'), token == json.Delim(']'):
+			open = open[:len(open)-1]
+		case name && isText:
+			fields := open[len(open)-1]
+			if !decisionFields[field] {
+				return fmt.Errorf("field %.40q: a decision has no such field", field)
+			}
+			if fields[field] {
+				return fmt.Errorf("field %q stands twice: each field must stand once", field)
+			}
+			fields[field] = true
+			name = false
+			continue
+		}
+		if len(open) == 0 {
+			if _, err := in.Token(); err != io.EOF {
+				return errors.New("more than one decision: a line must have one")
+			}
+			return nil
+		}
+		name = open[len(open)-1] != nil
+	}
+}
+
+// gateChecks are the checks that a gate itself speaks for. Their verdicts have codes.
+var gateChecks = []string{"legal", "proposer", "fallback"}
+
+// uncoded reports whether the decision is from before verdicts had codes.
+func (d *Decision) uncoded() bool {
+	all := d.allVerdicts()
+	return slices.ContainsFunc(all, func(v *Verdict) bool { return slices.Contains(gateChecks, v.Check) }) &&
+		!slices.ContainsFunc(all, func(v *Verdict) bool { return v.Code != "" })
+}
+
+func (d *Decision) dropCodes() {
+	for _, v := range d.allVerdicts() {
+		v.Code = ""
+	}
+}
+
+// allVerdicts returns the verdicts of all lists in the decision.
+func (d *Decision) allVerdicts() (all []*Verdict) {
+	lists := [][]Verdict{d.Fallback.Verdicts, d.Verdicts}
+	for _, a := range d.Proposals {
+		lists = append(lists, a.Verdicts)
+	}
+	for _, list := range lists {
+		for i := range list {
+			all = append(all, &list[i])
+		}
+	}
+	return all
+}
+
+// again returns what a gate with these checks records in p if it gets the answers that
+// d holds and if its context ends where it ended for d.
+func (d Decision) again(p *Position, checks []Check) (Decision, error) {
+	want := Decision{Turn: d.Turn, Color: p.ToPlay(), Seed: d.Seed, Took: d.Took}
+	by := replayer{decision: d}
+	if err := want.reach(context.Background(), p, checks, &by); err != nil {
+		want.Error = err.Error()
+	}
+	if n := len(want.Proposals); by.fault == nil && n > 0 && n < len(d.Proposals) {
+		by.fault = fmt.Errorf("proposal %d follows one that was allowed", n+1)
+	}
+	return want, by.fault
+}
+
+// A replayer is an asker that gives the answers of a recorded decision.
+type replayer struct {
+	decision Decision
+	proposed int
+	chosen   bool
+	fault    error // why the record gives no answer
+}
+
+func (r *replayer) propose(_ context.Context, _ *Position, refused []Answer) reply {
+	if len(refused) >= len(r.decision.Proposals) {
+		r.fault = errors.New("no proposals: a decision has at least one")
+		return reply{}
+	}
+	a := r.decision.Proposals[len(refused)]
+	r.proposed++
+	if a.Text != "" && a.Error == "" {
+		m, err := MoveInText(a.Text)
+		if err != nil {
+			r.fault = fmt.Errorf("proposal %d: %w", r.proposed, err)
+		}
+		a.Move = m
+	}
+	a.Note = ""
+	return recordedReply(a)
+}
+
+func (r *replayer) again(_ context.Context, refused int) bool {
+	return refused < len(r.decision.Proposals)
+}
+
+func (r *replayer) choose(context.Context, *Position, []Move) reply {
+	r.chosen = true
+	a := r.decision.Fallback
+	a.Text = ""
+	return recordedReply(a)
+}
+
+// stopped returns the error of a decision that its context ended, where it ended.
+func (r *replayer) stopped(context.Context) error {
+	d := r.decision
+	switch {
+	case d.Error == "" || d.Error == ErrOver.Error() || d.Error == ErrNothingAllowed.Error():
+		return nil
+	case d.Allowed == nil && r.proposed == len(d.Proposals) || r.chosen:
+		return errors.New(d.Error)
+	}
+	return nil
+}
+
+// answerCodes are the codes for an Answer without a move.
+var answerCodes = [...]string{"error", "panic", "exit", "late", "cancelled", "no_move"}
+
+// recordedReply returns an answer of a record as one that is yet to be judged.
+func recordedReply(a Answer) reply {
+	code := answerCodes[0]
+	if len(a.Verdicts) == 1 && slices.Contains(answerCodes[:], a.Verdicts[0].Code) {
+		code = a.Verdicts[0].Code
+	}
+	return reply{a, code}
+}
+
+// A DecisionTally counts decisions. The zero value is ready. Its method Add fits
+// Gate.OnDecision, and several goroutines may call it at once. Read the fields once
+// nothing is added any more.
 type DecisionTally struct {
 	Decisions    int                       `json:"decisions"`
 	Proposals    int                       `json:"proposals"`
-	Passed       int                       `json:"passed"`     // decisions whose first proposal was played
-	Retried      int                       `json:"retried"`    // those in which a later one was: retries that worked
-	Overridden   int                       `json:"overridden"` // those in which another move was played
-	Unplayed     int                       `json:"unplayed"`   // those that ended without a move
-	Failed       int                       `json:"failed"`     // those in which the fallback was asked and gave nothing to play
+	Accepted     int                       `json:"accepted"`   // decisions whose first proposal was played
+	Retried      int                       `json:"retried"`    // decisions whose later proposal was played: retries that worked
+	Overridden   int                       `json:"overridden"` // decisions that played another move than a proposal
+	Unplayed     int                       `json:"unplayed"`   // decisions that ended without a move
+	Failed       int                       `json:"failed"`     // decisions whose fallback was asked and gave nothing to play
 	Refusals     map[string]map[string]int `json:"refusals"`   // of proposals, by check and code
 	ProposerTime time.Duration             `json:"proposer_ns"`
 	FallbackTime time.Duration             `json:"fallback_ns"`
@@ -189,7 +466,7 @@ func (t *DecisionTally) Add(d Decision) {
 	t.Proposals += len(d.Proposals)
 	switch {
 	case d.Source == FromProposer:
-		t.Passed++
+		t.Accepted++
 	case d.Source == FromRetry:
 		t.Retried++
 	case d.Overridden():
@@ -197,7 +474,7 @@ func (t *DecisionTally) Add(d Decision) {
 	default:
 		t.Unplayed++
 	}
-	if len(d.Fallback.Verdicts) > 0 && !d.Fallback.Playable() {
+	if d.fallbackFailed() {
 		t.Failed++
 	}
 	for _, a := range d.Proposals {
@@ -221,8 +498,8 @@ func (t *DecisionTally) String() string {
 	t.adding.Lock()
 	defer t.adding.Unlock()
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s, %s: %d passed at once, %d after a retry, %d overridden, %d without a move\n",
-		form.Count(t.Decisions, "decision"), form.Count(t.Proposals, "proposal"), t.Passed, t.Retried, t.Overridden, t.Unplayed)
+	fmt.Fprintf(&b, "%s, %s: %d accepted at once, %d after a retry, %d overridden, %d without a move\n",
+		form.Count(t.Decisions, "decision"), form.Count(t.Proposals, "proposal"), t.Accepted, t.Retried, t.Overridden, t.Unplayed)
 	for _, check := range slices.Sorted(maps.Keys(t.Refusals)) {
 		for _, code := range slices.Sorted(maps.Keys(t.Refusals[check])) {
 			fmt.Fprintf(&b, "  %-26s %-15s %5d\n", check, code, t.Refusals[check][code])
@@ -238,7 +515,7 @@ func (t *DecisionTally) String() string {
 // compare reports the first place where got is not as wanted.
 func compare[T any](got, want T) error {
 	if at, is, want := difference("", reflect.ValueOf(got), reflect.ValueOf(want)); at != "" {
-		return fmt.Errorf("%s is %s: want %s", at, is, want)
+		return fmt.Errorf("%s is %s: must be %s", at, is, want)
 	}
 	return nil
 }

@@ -140,9 +140,9 @@ func TestChoose(t *testing.T) {
 		{"a point off the board", eyes, movesNamed("F6 E1"),
 			"F6 is no move to choose: the point is off the board", gogate.ErrOffBoard},
 		{"the zero Move", eyes, []gogate.Move{gogate.Pass, 0},
-			"none is no move to choose: this is no move", gogate.ErrNoMove},
+			"none is not a move to choose: this is no move", gogate.ErrNoMove},
 		{"a number that is no move", eyes, []gogate.Move{7},
-			"#7 is no move to choose: this is no move", gogate.ErrNoMove},
+			"#7 is not a move to choose: this is no move", gogate.ErrNoMove},
 		{"a resignation that the rules lack", eyes, movesNamed("resign"),
 			"resign is no move to choose: these rules have no resignation", gogate.ErrResign},
 		{"the game is over", over, movesNamed("A1 pass"), "A1 is no move to choose: the game is over", gogate.ErrOver},
@@ -520,7 +520,7 @@ func TestMoveInText(t *testing.T) {
 		t.Run(test.text, func(t *testing.T) {
 			m, err := gogate.MoveInText(test.text)
 			if test.want == "" {
-				const want = "the text names no move: want a point such as D4, pass or resign"
+				const want = "the text names no move: it must have a point such as D4, pass or resign"
 				if m != 0 || err == nil || err.Error() != want {
 					t.Errorf("got %v, %v, want no move, %s", m, err, want)
 				}
@@ -550,7 +550,7 @@ func TestTextFunc(t *testing.T) {
 		{"a move", "B2", nil, nil, gogate.MustParseMove("B2"), ""},
 		{"a move after a refusal", "B2", nil, refused, gogate.MustParseMove("B2"), ""},
 		{"an illegal move", "Z25", nil, nil, gogate.MustParseMove("Z25"), ""},
-		{"no move", "no idea", nil, nil, 0, "the text names no move: want a point such as D4, pass or resign"},
+		{"no move", "no idea", nil, nil, 0, "the text names no move: it must have a point such as D4, pass or resign"},
 		{"an error beside a move", "B2", failure, nil, 0, "out of credit"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -9,21 +9,21 @@ import (
 	"sync"
 )
 
-// TestCheck puts a check through what every gate relies on, in the given positions
-// or, without any, in those of random games on 5×5, where suicide and resignation
-// are legal, 9×9 and 13×13, each with another ko rule, before and after a pass. It
-// asks about every legal move, and once more in another order and from several
-// goroutines at once, and returns what it found wrong, at most a few of a kind, or
-// nil:
+// TestCheck verifies that your check keeps the contract that a gate relies on. It asks
+// the check about every legal move of the given positions, and once more in another
+// order and from several goroutines at once. Without positions it takes those of random
+// games on 5×5, where suicide and resignation are legal, on 9×9 and on 13×13, each with
+// another ko rule, before and after a pass.
+//
+// It returns nil, or what it found wrong, at most a few faults of a kind:
 //
 //   - the check panics, or ends its goroutine,
 //   - it answers the same question in different ways,
-//   - its name changes, or is one of those that a gate gives: "legal", "proposer" and
-//     "fallback",
+//   - its name changes, or is one that a gate gives: "legal", "proposer" or "fallback",
 //   - it refuses a pass, so that a gate may be left without a move.
 //
-// It does not look into what the check means, and it cannot tell that a check keeps
-// what it must not keep. Under the race detector it also shows data races.
+// It does not look into what the check means, and it cannot tell whether a check keeps
+// anything from one call to the next. Under the race detector it also shows data races.
 func TestCheck(c Check, positions ...*Position) error {
 	if c == nil {
 		return errors.New("the check is nil")
@@ -38,7 +38,7 @@ func TestCheck(c Check, positions ...*Position) error {
 		}
 		t.position(p)
 	}
-	return errors.Join(t.found...)
+	return t.found.err()
 }
 
 // samplePositions returns positions from all phases of a few games.
@@ -72,8 +72,7 @@ type checkTest struct {
 	check Check
 	named bool
 	name  string // that the check first gave itself
-	found []error
-	kinds map[string]int
+	found faults
 }
 
 func (t *checkTest) position(p *Position) {
@@ -100,38 +99,32 @@ func (t *checkTest) position(p *Position) {
 	for i, m := range moves {
 		v := first[i]
 		if v.Move == 0 || again[i].Move == 0 {
-			t.report(p, m, "exit", "ends its goroutine")
+			t.report(p, m, "moves on which the check ends its goroutine", "ends its goroutine")
 			return
 		}
 		if v.Code == "panic" && v.Check == "" {
-			t.report(p, m, "panic", "%s", v.Why)
+			t.report(p, m, "moves on which the check panics", "%s", v.Why)
 			continue
 		}
 		if at, is, was := difference("", reflect.ValueOf(again[i]), reflect.ValueOf(v)); at != "" {
-			t.report(p, m, "answers", "%s is %s and then %s: want one answer to one question", at, was, is)
+			t.report(p, m, "moves on which the answers differ", "%s is %s and then %s: a check must give one answer to one question", at, was, is)
 		}
 		if !t.named {
 			t.named, t.name = true, v.Check
 		}
-		if slices.Contains([]string{"legal", "proposer", "fallback"}, v.Check) {
-			t.report(p, m, "reserved", "calls itself %q: want a name that a gate does not give itself", v.Check)
+		if slices.Contains(gateChecks, v.Check) {
+			t.report(p, m, "verdicts with a name that a gate gives", "calls itself %q: a gate gives this name itself", v.Check)
 		}
 		if v.Check != t.name {
-			t.report(p, m, "name", "calls itself %q and then %q: want one name", t.name, v.Check)
+			t.report(p, m, "verdicts with another name", "calls itself %q and then %q: a check must keep its name", t.name, v.Check)
 		}
 		if m == Pass && !v.Allows() {
-			t.report(p, m, "pass", "refuses a pass, %v: want a pass allowed, or a gate may have no move", v)
+			t.report(p, m, "passes refused", "refuses a pass, %v: a check must allow a pass, or a gate may have no move", v)
 		}
 	}
 }
 
-// report notes what is wrong, unless there was enough of the kind.
+// report notes what is wrong.
 func (t *checkTest) report(p *Position, m Move, kind, format string, args ...any) {
-	const enough = 3
-	if t.kinds == nil {
-		t.kinds = map[string]int{}
-	}
-	if t.kinds[kind]++; t.kinds[kind] <= enough {
-		t.found = append(t.found, fmt.Errorf("turn %d, %v %v: %s\n%v", p.Turn()+1, p.ToPlay(), m, fmt.Sprintf(format, args...), p))
-	}
+	t.found.add(kind, fmt.Errorf("turn %d, %v %v: %s\n%v", p.Turn()+1, p.ToPlay(), m, fmt.Sprintf(format, args...), p))
 }

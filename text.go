@@ -2,7 +2,6 @@ package gogate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,11 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// A TextFunc is a function that answers a prompt with text, such as a call of a
-// language model, as a Player. The prompt is that of Prompt; the move is the last
-// one that the answer names, as MoveInText finds it. Whatever else the answer says is
-// ignored, but a gate that has it for its proposer, and not something around it, keeps
-// the whole answer in its record. A gate with Retries tells it what was refused.
+// A TextFunc is a Player made of a function that answers a prompt with text, such as a
+// call of a language model.
+//
+// The prompt is that of Prompt. The move is the last one that the answer names, as
+// MoveInText finds it; the rest of the answer is ignored. A gate whose proposer is a
+// TextFunc keeps the whole answer in its record. It does not if something else, such
+// as a PlayerFunc, stands around the TextFunc. A gate with Retries tells a TextFunc
+// what was refused.
 type TextFunc func(ctx context.Context, prompt string) (string, error)
 
 // Play asks for a move in p.
@@ -39,10 +41,13 @@ func (f TextFunc) ask(ctx context.Context, p *Position, refused []Answer) (Move,
 	return m, text, err
 }
 
-// MoveInText returns the last move that a text names: a point such as D4, pass or
-// resign, in any case, as a word of its own in the Latin script, whatever script is
-// around it. A point may lie off the board in question. So of "I thought of D4, but
-// E5." it takes E5, and it knows nothing of what the text means.
+// MoveInText returns the last move that a text names. A move is a point such as D4,
+// pass or resign, in any case, as a word of its own in the Latin script; the words
+// around it may be in any script. So MoveInText takes E5 from "I thought of D4, but
+// E5."
+//
+// It does not understand the text: "never play E5" names E5 too. The point may lie off
+// the board in question.
 func MoveInText(text string) (Move, error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
 	for _, word := range slices.Backward(words) {
@@ -50,13 +55,20 @@ func MoveInText(text string) (Move, error) {
 			return m, nil
 		}
 	}
-	return 0, errNamesNone
+	return 0, namesNoMove{}
 }
 
-var errNamesNone = errors.New("the text names no move: want a point such as D4, pass or resign")
+// namesNoMove is the error for a text that names no move.
+type namesNoMove struct{}
 
-// Prompt returns what a TextFunc is asked in p: the board, the rules in force, the
-// moves so far, who is to move, and what was refused with the reasons.
+func (namesNoMove) Error() string {
+	return "the text names no move: it must have a point such as D4, pass or resign"
+}
+
+func (namesNoMove) code() string { return "no_move" }
+
+// Prompt returns the question that a TextFunc gets in p: the board, the rules in
+// force, the moves so far, who is to move, and what was refused with the reasons.
 func Prompt(p *Position, refused []Answer) string {
 	var b strings.Builder
 	r := p.Rules()
@@ -87,13 +99,13 @@ func Prompt(p *Position, refused []Answer) string {
 
 // moveList returns the moves so far with their colours.
 func moveList(p *Position) string {
+	if p.Turn() == 0 {
+		return " none"
+	}
 	var b strings.Builder
 	history := p.History()
 	for i, before := range history[:p.Turn()] {
 		fmt.Fprintf(&b, " %s %v", before.ToPlay().letter(), history[i+1].Last())
-	}
-	if p.Turn() == 0 {
-		return " none"
 	}
 	return b.String()
 }

@@ -116,7 +116,7 @@ func TestNotInPassAlive(t *testing.T) {
 					p := fromDiagram(t, rules, side.holder, side.board)
 					want := gogate.Verdict{
 						Check: "not_in_own_pass_alive", Code: "no_region", OK: true, Move: m,
-						Why: "{move} is in no empty region held by the mover's pass-alive groups",
+						Why: "{move} is not in an empty region held by the mover's pass-alive groups",
 					}
 					if test.own {
 						want.Code, want.OK = "own_region", false
@@ -129,7 +129,7 @@ func TestNotInPassAlive(t *testing.T) {
 					p = p.WithToPlay(side.holder.Opponent())
 					want = gogate.Verdict{
 						Check: "not_in_opponent_pass_alive", Code: "no_region", OK: true, Move: m,
-						Why: "{move} is in no region held by the opponent's pass-alive groups",
+						Why: "{move} is not in a region held by the opponent's pass-alive groups",
 					}
 					if test.their {
 						want.Code, want.OK = "opponent_region", false

@@ -172,6 +172,106 @@ func TestVerifyLog(t *testing.T) {
 	}
 }
 
+// Another program may write the fields in another order and with other spacing, and the
+// first logs lacked fields.
+func TestVerifyLogOfOtherWriters(t *testing.T) {
+	lines, final := logOfGame(t)
+	rewrite := func(change func(decision map[string]any)) []string {
+		var all []string
+		for _, line := range lines {
+			var d map[string]any // whose fields are written in the order of their names
+			in := json.NewDecoder(strings.NewReader(line))
+			in.UseNumber()
+			if err := in.Decode(&d); err != nil {
+				t.Fatal(err)
+			}
+			change(d)
+			text, err := json.Marshal(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, string(text))
+		}
+		return all
+	}
+	verdictsOf := func(d map[string]any) (all []map[string]any) {
+		lists := []any{d["verdicts"], d["fallback"].(map[string]any)["verdicts"]}
+		proposals, _ := d["proposals"].([]any)
+		for _, a := range proposals {
+			lists = append(lists, a.(map[string]any)["verdicts"])
+		}
+		for _, list := range lists {
+			verdicts, _ := list.([]any)
+			for _, v := range verdicts {
+				all = append(all, v.(map[string]any))
+			}
+		}
+		return all
+	}
+	spaced := strings.NewReplacer(`":`, "\"\t: ", `,"`, "\r ,  \"", `{"`, `{ "`)
+	var wide []string
+	for _, line := range lines {
+		wide = append(wide, " "+spaced.Replace(line)+" ")
+	}
+	for _, test := range []struct {
+		name  string
+		lines []string
+	}{
+		{"fields in another order", rewrite(func(map[string]any) {})},
+		{"other spacing", wide},
+		{"no codes", rewrite(func(d map[string]any) {
+			for _, v := range verdictsOf(d) {
+				delete(v, "code")
+			}
+		})},
+		{"no seed", rewrite(func(d map[string]any) { delete(d, "seed") })},
+		{"nothing that follows from the rest", rewrite(func(d map[string]any) {
+			delete(d, "proposal_allowed")
+			delete(d, "overridden")
+		})},
+		{"earlier names", rewrite(func(d map[string]any) {
+			d["proposal_passed"], d["played_passed"] = d["proposal_allowed"], d["move"] != ""
+			delete(d, "proposal_allowed")
+		})},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if err := gogate.VerifyLog(logOf(test.lines...), final, logChecks...); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wrong := rewrite(func(d map[string]any) { d["played_passed"] = d["move"] == "" })
+	if err := gogate.VerifyLog(logOf(wrong...), final, logChecks...); err == nil ||
+		!strings.HasPrefix(err.Error(), "line 1: turn 1: played_passed is false: must be true, which follows from source, move and proposals\n") {
+		t.Errorf("a wrong field of an earlier name: %v", err)
+	}
+}
+
+func TestVerifyWholeLog(t *testing.T) {
+	lines, final := logOfGame(t)
+	// The decisions that were cancelled or had nothing to play left their turns to others.
+	want := "turn 13: no line has the decision of Black that played it\n" +
+		"turn 19: no line has the decision of Black that played it\n" +
+		"turn 21: no line has the decision of Black that played it\n" +
+		"and 2 more: turns without a line"
+	if err := gogate.VerifyWholeLog(logOf(lines...), final, gogate.Black, logChecks...); err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	if err := gogate.VerifyWholeLog(logOf(lines[:4]...), final.History()[7], gogate.Black, logChecks...); err != nil {
+		t.Errorf("a whole log: %v", err)
+	}
+	want = "turn 3: no line has the decision of Black that played it"
+	if err := gogate.VerifyWholeLog(logOf(lines[0], lines[2], lines[3]), final.History()[7], gogate.Black, logChecks...); err == nil || err.Error() != want {
+		t.Errorf("a line left out: got %v, want %s", err, want)
+	}
+	if err := gogate.VerifyWholeLog(logOf(lines...), final, gogate.Empty, logChecks...); err == nil {
+		t.Error("a log of no colour: no error")
+	}
+	if err := gogate.VerifyWholeLog(logOf(), nil, gogate.Black); err == nil {
+		t.Error("a log without a game: no error")
+	}
+}
+
 // Every change of a value in a log is found, but for what no fact of the game tells.
 func TestVerifyLogFindsChanges(t *testing.T) {
 	lines, final := logOfGame(t)
@@ -212,6 +312,7 @@ func TestVerifyLogFindsChanges(t *testing.T) {
 		"cancelled: Proposals",
 		"cancelled: Proposals.Text",
 		"cancelled: Proposals.Took",
+		"cancelled: Proposals.Verdicts.Code", // the only code of its line: older lines have none
 		"cancelled: Seed",
 		"cancelled: Took",
 		"cancelled: Turn", // where the game stood
@@ -288,40 +389,40 @@ func TestVerifyLogErrors(t *testing.T) {
 		lines []string
 		want  string
 	}{
-		{"no JSON", []string{"{"}, "line 1: no decision: unexpected EOF"},
+		{"no JSON", []string{"{"}, "line 1: not a decision: unexpected EOF"},
 		{"another type", []string{"", "7"},
-			"line 2: no decision: json: cannot unmarshal number into Go value of type gogate.Decision"},
-		{"a field of its own", []string{`{"score":1}`}, `line 1: no decision: json: unknown field "score"`},
-		{"two decisions on a line", []string{lines[0] + lines[1]}, "line 1: more than one decision: want one a line"},
-		{"before the game", replaced(1, `"turn":0`, `"turn":-1`), "line 1: turn 0: want turn 1 or a later one, and none after turn 28, which the game is at"},
-		{"after the game", replaced(15, `"turn":27`, `"turn":28`), "line 15: turn 29: want turn 28 or a later one, and none after turn 28, which the game is at"},
-		{"a line twice", []string{lines[0], lines[1], lines[1]}, "line 3: turn 3: want turn 4 or a later one, and none after turn 28, which the game is at"},
-		{"out of order", []string{lines[1], lines[0]}, "line 2: turn 1: want turn 4 or a later one, and none after turn 28, which the game is at"},
-		{"another colour", replaced(1, "Black", "White"), `line 1: turn 1: color is White: want Black`},
+			"line 2: not a decision: json: cannot unmarshal number into Go value of type gogate.decisionJSON"},
+		{"a field of its own", []string{`{"score":1}`}, `line 1: field "score": a decision has no such field`},
+		{"two decisions on a line", []string{lines[0] + lines[1]}, "line 1: more than one decision: a line must have one"},
+		{"before the game", replaced(1, `"turn":0`, `"turn":-1`), "line 1: turn 0: must be turn 1 or a later one, and not after turn 28, which the game is at"},
+		{"after the game", replaced(15, `"turn":27`, `"turn":28`), "line 15: turn 29: must be turn 28 or a later one, and not after turn 28, which the game is at"},
+		{"a line twice", []string{lines[0], lines[1], lines[1]}, "line 3: turn 3: must be turn 4 or a later one, and not after turn 28, which the game is at"},
+		{"out of order", []string{lines[1], lines[0]}, "line 2: turn 1: must be turn 4 or a later one, and not after turn 28, which the game is at"},
+		{"another colour", replaced(1, "Black", "White"), `line 1: turn 1: color is White: must be Black`},
 		{"another verdict", replaced(2, "occupied", "suicide"),
-			`line 2: turn 3: proposals[0].verdicts[0].code is "suicide": want "occupied"`},
+			`line 2: turn 3: proposals[0].verdicts[0].code is "suicide": must be "occupied"`},
 		{"another reason", replaced(4, "{move} is on the first", "{move} is below the second"),
 			`line 4: turn 7: proposals[0].verdicts[3].why is "{move} is below the second line within the first 30 turns": ` +
-				`want "{move} is on the first line within the first 30 turns"`},
+				`must be "{move} is on the first line within the first 30 turns"`},
 		{"another error", replaced(3, `"error":"failed: no idea"`, `"error":"failed: no luck"`),
-			`line 3: turn 5: proposals[0].verdicts[0].why is "the proposer failed: no idea": want "the proposer failed: no luck"`},
+			`line 3: turn 5: proposals[0].verdicts[0].why is "the proposer failed: no idea": must be "the proposer failed: no luck"`},
 		{"a text that names another move", replaced(2, "d3", "d2"),
-			`line 2: turn 3: proposals[1].move is D3: want D2`},
+			`line 2: turn 3: proposals[1].move is D3: must be D2`},
 		{"a text that names no move", replaced(1, `"move":"C3","verdicts"`, `"move":"C3","text":"c","verdicts"`),
-			"line 1: turn 1: proposal 1: the text names no move: want a point such as D4, pass or resign"},
-		{"a proposal that passed left in", replaced(1, `"proposals":[`, `"proposals":[{"move":"D3","verdicts":null,"took_ns":0},`),
-			"line 1: turn 1: proposal 2 follows one that passed"},
+			"line 1: turn 1: proposal 1: the text names no move: it must have a point such as D4, pass or resign"},
+		{"a proposal that was allowed left in", replaced(1, `"proposals":[`, `"proposals":[{"move":"D3","verdicts":null,"took_ns":0},`),
+			"line 1: turn 1: proposal 2 follows one that was allowed"},
 		{"another list", replaced(3, `"allowed":["C1",`, `"allowed":[`), "line 3: turn 5: allowed is "},
-		{"another move", replaced(1, `"move":"C3","source"`, `"move":"D3","source"`), `line 1: turn 1: move is D3: want C3`},
-		{"played, not stopped", replaced(1, `"overridden":false`, `"overridden":false,"error":"x"`), "line 1: turn 1: move is C3: want none"},
-		{"over too early", replaced(10, "context canceled", "the game is over"), "line 10: turn 19: no proposals: want at least one"},
+		{"another move", replaced(1, `"move":"C3","source"`, `"move":"D3","source"`), `line 1: turn 1: move is D3: must be C3`},
+		{"played, not stopped", replaced(1, `"overridden":false`, `"overridden":false,"error":"x"`), "line 1: turn 1: move is C3: must be none"},
+		{"over too early", replaced(10, "context canceled", "the game is over"), "line 10: turn 19: no proposals: a decision has at least one"},
 		{"left out", replaced(14, `"proposals":`+between(lines[13], `"proposals":`, `,"fallback"`), `"proposals":[]`),
-			"line 14: turn 27: no proposals: want at least one"},
-		{"the move of another game", []string{strings.ReplaceAll(lines[0], `"C3"`, `"D3"`)}, "line 1: turn 1: plays D3, and the game C3"},
-		{"a field twice", replaced(1, `"overridden":false`, `"overridden":true,"overridden":false`), "line 1: not as encoding/json writes a decision: "},
-		{"a field in other letters", replaced(1, `"overridden":false`, `"Overridden":false`), "line 1: not as encoding/json writes a decision: "},
+			"line 14: turn 27: no proposals: a decision has at least one"},
+		{"the move of another game", []string{strings.ReplaceAll(lines[0], `"C3"`, `"D3"`)}, "line 1: turn 1: plays D3, but the game played C3"},
+		{"a field twice", replaced(1, `"overridden":false`, `"overridden":true,"overridden":false`), `line 1: field "overridden" stands twice: each field must stand once`},
+		{"a field in other letters", replaced(1, `"overridden":false`, `"Overridden":false`), `line 1: field "Overridden": a decision has no such field`},
 		{"several", []string{lines[0], "{", strings.Replace(lines[1], "Black", "White", 1)},
-			"line 2: no decision: unexpected EOF\nline 3: turn 3: color is White: want Black"},
+			"line 2: not a decision: unexpected EOF\nline 3: turn 3: color is White: must be Black"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			err := gogate.VerifyLog(logOf(test.lines...), final, logChecks...)
@@ -330,11 +431,26 @@ func TestVerifyLogErrors(t *testing.T) {
 			}
 		})
 	}
+	t.Run("many of a kind", func(t *testing.T) {
+		var all []string
+		for range 5 {
+			all = append(all, "{", `{"score":1}`)
+		}
+		err := gogate.VerifyLog(logOf(append(all, `{"turn":99}`)...), final, logChecks...)
+		want := "line 1: not a decision: unexpected EOF\n" +
+			`line 2: field "score": a decision has no such field` + "\n" +
+			"line 3: not a decision: unexpected EOF\n" +
+			"line 11: turn 100: must be turn 1 or a later one, and not after turn 28, which the game is at\n" +
+			"and 7 more: lines that are not a decision"
+		if err == nil || err.Error() != want {
+			t.Errorf("got  %v\nwant %s", err, want)
+		}
+	})
 	t.Run("a reader that fails", func(t *testing.T) {
 		failure := errors.New("the disk is gone")
 		in := io.MultiReader(strings.NewReader(lines[0]+"\n{\n"), iotest.ErrReader(failure))
 		err := gogate.VerifyLog(in, final, logChecks...)
-		want := "line 2: no decision: unexpected EOF\nline 3: the disk is gone"
+		want := "line 2: not a decision: unexpected EOF\nline 3: the disk is gone"
 		if !errors.Is(err, failure) || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
 		}
@@ -415,7 +531,7 @@ func TestDecisionTally(t *testing.T) {
 	want := gogate.DecisionTally{
 		Decisions:    15 * often,
 		Proposals:    19 * often,
-		Passed:       3 * often,
+		Accepted:     3 * often,
 		Retried:      1 * often,
 		Overridden:   5 * often,
 		Unplayed:     6 * often,
@@ -448,7 +564,7 @@ func TestDecisionTally(t *testing.T) {
 		t.Fatal(err)
 	}
 	compare("read back", &back, &got)
-	const words = `600 decisions, 760 proposals: 120 passed at once, 40 after a retry, 200 overridden, 240 without a move
+	const words = `600 decisions, 760 proposals: 120 accepted at once, 40 after a retry, 200 overridden, 240 without a move
   curfew                                        80
   legal                      no_move            40
   legal                      occupied          160
@@ -464,7 +580,7 @@ time: proposer 41m30s, fallback 1m20s
 	if diff := cmp.Diff(words, got.String()); diff != "" {
 		t.Errorf("String (-want +got):\n%s", diff)
 	}
-	const none = "0 decisions, 0 proposals: 0 passed at once, 0 after a retry, 0 overridden, 0 without a move\n" +
+	const none = "0 decisions, 0 proposals: 0 accepted at once, 0 after a retry, 0 overridden, 0 without a move\n" +
 		"time: proposer 0s, fallback 0s\n"
 	if got := fmt.Sprint(new(gogate.DecisionTally)); got != none {
 		t.Errorf("the zero tally is %q, want %q", got, none)

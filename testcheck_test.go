@@ -101,11 +101,11 @@ func TestTestCheckOfBadChecks(t *testing.T) {
 			return gogate.Verdict{OK: true}
 		}, ": ends its goroutine", 1},
 		{"refuses a pass", noPass, "turn 1, Black pass: refuses a pass, [FAIL] no_pass: passing is not allowed: " +
-			"want a pass allowed, or a gate may have no move", 1},
+			"a check must allow a pass, or a gate may have no move", 1},
 		{"refuses everything", never, "turn 1, Black pass: refuses a pass, [FAIL] never: pass is refused: ", 1},
 		{"remembers who asked", func(*gogate.Position, gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: "first_come", OK: count() <= 13}
-		}, "turn 1, Black A1: ok is true and then false: want one answer to one question", 3},
+		}, "turn 1, Black A1: ok is true and then false: a check must give one answer to one question", 3},
 		{"counts", func(*gogate.Position, gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: "counts", OK: true, N: count()}
 		}, "turn 1, Black A1: n is 1 and then ", 3},
@@ -123,20 +123,20 @@ func TestTestCheckOfBadChecks(t *testing.T) {
 		}, ": n is ", 3},
 		{"takes a name of the gate", func(*gogate.Position, gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: "legal", OK: true}
-		}, `turn 1, Black A1: calls itself "legal": want a name that a gate does not give itself`, 3},
+		}, `turn 1, Black A1: calls itself "legal": a gate gives this name itself`, 3},
 		{"names itself after the move", func(_ *gogate.Position, m gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: m.String(), OK: true}
-		}, `turn 1, Black B1: calls itself "A1" and then "B1": want one name`, 3},
+		}, `turn 1, Black B1: calls itself "A1" and then "B1": a check must keep its name`, 3},
 		{"has a name only now and then", func(_ *gogate.Position, m gogate.Move) gogate.Verdict {
 			v := gogate.Verdict{OK: true}
 			if m == gogate.Pass {
 				v.Check = "pass"
 			}
 			return v
-		}, `turn 1, Black pass: calls itself "" and then "pass": want one name`, 1},
+		}, `turn 1, Black pass: calls itself "" and then "pass": a check must keep its name`, 1},
 		{"has another name when asked again", func(*gogate.Position, gogate.Move) gogate.Verdict {
 			return gogate.Verdict{Check: fmt.Sprint(count() <= 13), OK: true}
-		}, `turn 1, Black A1: check is "true" and then "false": want one answer to one question`, 3},
+		}, `turn 1, Black A1: check is "true" and then "false": a check must give one answer to one question`, 3},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			asked = 0
