@@ -16,19 +16,19 @@ import (
 // you is the name of a player who is a person.
 const you = "you"
 
-// What a page can ask for: more than anybody waits for, and far from the 4 GB of memory
-// that WebAssembly has.
+// The most that a page can ask for. Nobody waits for that long, and it needs far less than
+// the 4 GB of memory that WebAssembly has.
 const (
 	maxPlayouts = 100_000
 	maxTurns    = 10_000
 )
 
-// players are those who can sit at either side.
+// players returns those who can play either side.
 func players(playouts int) []gogate.Entrant {
 	return append([]gogate.Entrant{{Name: you}}, gogate.Entrants(playouts)...)
 }
 
-// playerNames returns their names.
+// playerNames returns the names of players.
 func playerNames() []string {
 	var names []string
 	for _, e := range players(0) {
@@ -44,23 +44,23 @@ var checks = []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
 type game struct {
 	steps    []step // the first one without a turn
 	names    tell.Names
-	players  [3]gogate.Player // by colour; for a person who is not guarded, whoever names the move
+	players  [3]gogate.Player // by colour; a person is one too, or the proposer of a gate
 	move     gogate.Move      // that a person proposes
 	seed     uint64
 	playouts int    // for a move
-	record   bool   // whether the game is one, to walk through
-	result   string // what the record says of it
+	record   bool   // whether the game is a record, to walk through
+	result   string // of the game, as the record says
 }
 
-// A step is a position of the game, and how it came about.
+// A step is a position of the game and the turn that led to it.
 type step struct {
 	position *gogate.Position
 	before   *gogate.Position // where the move was made; nil without one
 	label    string           // of the turn or set-up; empty for neither
 	turn     tell.Turn
 	verdicts []gogate.Verdict // on the move
-	comment  string           // that the record of a game which is played will have
-	interval string           // of playouts after an override
+	comment  string           // for the record, if the game is saved
+	interval string           // what playouts say of an override
 }
 
 // start returns a game with the settings of a request, at its start or after the moves
@@ -103,7 +103,7 @@ func start(r Request) (*game, error) {
 	return g, g.resume(r)
 }
 
-// person returns a person as a player, who names the move that was asked for.
+// person returns a person as a player, who plays the move that the request names.
 func (g *game) person() gogate.Player {
 	return gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return g.move, nil })
 }
@@ -114,8 +114,8 @@ func (g *game) human(c gogate.Color) bool { return g.names[c] == you }
 // position returns the position at the end of the game so far.
 func (g *game) position() *gogate.Position { return g.steps[len(g.steps)-1].position }
 
-// resume plays the moves again that were played in another session, whoever played
-// them, and takes over the comments on them.
+// resume plays the moves again that were played in another session, by whomever, and
+// takes over the comments on them.
 func (g *game) resume(r Request) error {
 	for i, text := range strings.Fields(r.Moves) {
 		m, err := gogate.ParseMove(text)
@@ -144,7 +144,7 @@ func (g *game) propose(ctx context.Context, text string) error {
 	if err != nil {
 		return fmt.Errorf("move %q: must be a point from A1 to %v, pass or resign", text, gogate.Point{X: p.Size() - 1, Y: p.Size() - 1})
 	}
-	if v := gogate.Judge(p, m)[0]; !v.OK { // a slip of the hand and no proposal, as in the terminal
+	if v := gogate.Judge(p, m)[0]; !v.OK { // a slip of the hand, not a proposal, as in the terminal
 		return errors.New(v.Reason())
 	}
 	g.move = m

@@ -165,8 +165,8 @@ func (g *game) save() (*Saved, error) {
 	return &Saved{name, text.String()}, err
 }
 
-// agentName returns the name of a player in a record. It is that of the agent for
-// gogate play, so that the game can be played again.
+// agentName returns the name of a player in a record. gogate play knows an agent by that
+// name, which plays the same game again.
 func (g *game) agentName(c gogate.Color) string {
 	name := g.names[c]
 	if (name == "mcts" || name == "gated") && g.playouts != gogate.DefaultPlayouts {

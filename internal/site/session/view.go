@@ -134,7 +134,7 @@ func (g *game) moved(step step) *Move {
 	for _, d := range step.turn.Decision {
 		if d.Overridden() {
 			proposal := d.Proposal()
-			_, how, _ := strings.Cut(step.comment, "\nplayed: ") // in the words of Decision.String
+			_, how, _ := strings.Cut(d.String(), "\nplayed: ")
 			how, _, _ = strings.Cut(how, "\n")
 			m.Override = &Override{
 				Proposal: proposal.Move.String(), Verdicts: verdicts(proposal.Verdicts),
