@@ -119,11 +119,11 @@ func browserPrograms(t *testing.T) (script *exec.Cmd, chromium string) {
 	if command("-e", "require.resolve('playwright-core')").Run() != nil {
 		t.Skipf("no playwright-core in %q: %s", modules, want)
 	}
-	return command("testdata/browser.js"), chromium
+	return command("testdata/browser/main.js"), chromium
 }
 
 // The page does in Chromium what it is for, from a file and from the server, and the
-// browser plays the games of the terminal. testdata/browser.js has the checks.
+// browser plays the games of the terminal. testdata/browser/main.js has the checks.
 func TestBrowser(t *testing.T) {
 	long(t)
 	script, chromium := browserPrograms(t)
