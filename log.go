@@ -29,7 +29,7 @@ import (
 //
 // The game is that of final, such as Replay returns it. The lines follow its turns: one
 // for a turn, and any number for decisions that ended with an error. A turn may lack a
-// line, as those of the other player do; VerifyWholeLog demands them.
+// line, as those of the other player do. A LogVerifier can demand the lines of a colour.
 //
 // Fields may stand in any order and with any spacing, each once and by its exact name.
 // A line may lack what the first logs did not have: seed, the codes of all its
@@ -41,42 +41,36 @@ import (
 // the words around the move that a text names, how many proposals were refused, and
 // when and why a decision was cancelled, because the game does not determine them.
 func VerifyLog(log io.Reader, final *Position, checks ...Check) error {
-	_, err := verifyLog(log, final, checks)
-	return err
+	return LogVerifier{Checks: checks}.Verify(log, final)
 }
 
-// VerifyWholeLog does what VerifyLog does, and demands that the log is complete: every
-// turn of the given colour must have a line whose decision played it.
-func VerifyWholeLog(log io.Reader, final *Position, of Color, checks ...Check) error {
-	if of != Black && of != White {
-		return fmt.Errorf("a log of the turns of %v: must be of Black or White", of)
-	}
-	logged, err := verifyLog(log, final, checks)
-	if final == nil {
-		return err
-	}
-	var missing faults
-	for turn, p := range final.History()[:final.Turn()] {
-		if p.ToPlay() == of && !logged[turn] {
-			missing.add("turns without a line", fmt.Errorf("turn %d: no line has the decision of %v that played it", turn+1, of))
-		}
-	}
-	return errors.Join(err, missing.err())
+// A LogVerifier verifies logs of decisions. Its zero value does what VerifyLog does for
+// a gate without checks.
+type LogVerifier struct {
+	Checks []Check // those of the gate, in their order
+
+	// Of is the colour whose log must be complete: every turn of it must have a line
+	// whose decision played it. Empty demands no line.
+	Of Color
 }
 
-// verifyLog is VerifyLog. It also returns which turns a decision played by its line.
-func verifyLog(log io.Reader, final *Position, checks []Check) (logged map[int]bool, err error) {
-	if final == nil {
-		return nil, errors.New("a log without a game: final must be the last position of one")
+// Verify does what VerifyLog does, with these settings. It may be called by several
+// goroutines at once.
+func (v LogVerifier) Verify(log io.Reader, final *Position) error {
+	switch {
+	case final == nil:
+		return errors.New("a log without a game: final must be the last position of one")
+	case v.Of > White:
+		return fmt.Errorf("a log of the turns of %v: must be of Black or White, or Empty for either", v.Of)
 	}
 	var found faults
-	logged = map[int]bool{}
+	logged := make([]bool, final.Turn()+1) // the turns that a decision played
 	history := final.History()
 	in := bufio.NewReader(log)
 	for line, turn := 1, 0; ; line++ {
 		text, err := in.ReadBytes('\n')
 		if len(bytes.TrimSpace(text)) > 0 {
-			d, wrong := verifyLine(text, history, turn, checks)
+			d, wrong := v.verifyLine(text, history, turn)
 			if wrong != nil {
 				found.add(wrong.kind, fmt.Errorf("line %d: %w", line, wrong.error))
 			}
@@ -88,13 +82,20 @@ func verifyLog(log io.Reader, final *Position, checks []Check) (logged map[int]b
 				}
 			}
 		}
+		if err == io.EOF {
+			break
+		}
 		if err != nil {
-			if err != io.EOF {
-				found.add("reading", fmt.Errorf("line %d: %w", line, err))
-			}
-			return logged, found.err()
+			found.add("reading", fmt.Errorf("line %d: %w", line, err))
+			break
 		}
 	}
+	for turn, p := range history[:final.Turn()] {
+		if p.ToPlay() == v.Of && !logged[turn] {
+			found.add("turns without a line", fmt.Errorf("turn %d: no line has the decision of %v that played it", turn+1, v.Of))
+		}
+	}
+	return found.err()
 }
 
 // A faults collects what is wrong, at most a few of a kind.
@@ -137,7 +138,7 @@ type fault struct {
 
 // verifyLine compares a line of a log with what the game says. The decision must be on
 // the given turn or a later one. It returns the decision if there is one on such a turn.
-func verifyLine(text []byte, history []*Position, turn int, checks []Check) (*Decision, *fault) {
+func (v LogVerifier) verifyLine(text []byte, history []*Position, turn int) (*Decision, *fault) {
 	j, err := readDecision(text)
 	if err != nil {
 		return nil, &fault{"lines that are not a decision", err}
@@ -150,7 +151,7 @@ func verifyLine(text []byte, history []*Position, turn int, checks []Check) (*De
 	wrong := func(kind, format string, args ...any) (*Decision, *fault) {
 		return &d, &fault{kind, fmt.Errorf("turn %d: %w", d.Turn+1, fmt.Errorf(format, args...))}
 	}
-	want, err := d.again(history[d.Turn], checks)
+	want, err := d.again(history[d.Turn], v.Checks)
 	if err != nil {
 		return wrong("lines whose proposals cannot be followed", "%w", err)
 	}

@@ -247,27 +247,28 @@ func TestVerifyLogOfOtherWriters(t *testing.T) {
 	}
 }
 
-func TestVerifyWholeLog(t *testing.T) {
+func TestLogVerifierOfAColour(t *testing.T) {
 	lines, final := logOfGame(t)
+	black := gogate.LogVerifier{Checks: logChecks, Of: gogate.Black}
 	// The decisions that were cancelled or had nothing to play left their turns to others.
 	want := "turn 13: no line has the decision of Black that played it\n" +
 		"turn 19: no line has the decision of Black that played it\n" +
 		"turn 21: no line has the decision of Black that played it\n" +
 		"and 2 more: turns without a line"
-	if err := gogate.VerifyWholeLog(logOf(lines...), final, gogate.Black, logChecks...); err == nil || err.Error() != want {
+	if err := black.Verify(logOf(lines...), final); err == nil || err.Error() != want {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
-	if err := gogate.VerifyWholeLog(logOf(lines[:4]...), final.History()[7], gogate.Black, logChecks...); err != nil {
+	if err := black.Verify(logOf(lines[:4]...), final.History()[7]); err != nil {
 		t.Errorf("a whole log: %v", err)
 	}
 	want = "turn 3: no line has the decision of Black that played it"
-	if err := gogate.VerifyWholeLog(logOf(lines[0], lines[2], lines[3]), final.History()[7], gogate.Black, logChecks...); err == nil || err.Error() != want {
+	if err := black.Verify(logOf(lines[0], lines[2], lines[3]), final.History()[7]); err == nil || err.Error() != want {
 		t.Errorf("a line left out: got %v, want %s", err, want)
 	}
-	if err := gogate.VerifyWholeLog(logOf(lines...), final, gogate.Empty, logChecks...); err == nil {
-		t.Error("a log of no colour: no error")
+	if err := (gogate.LogVerifier{Checks: logChecks, Of: 3}).Verify(logOf(lines...), final); err == nil {
+		t.Error("a log of an unknown colour: no error")
 	}
-	if err := gogate.VerifyWholeLog(logOf(), nil, gogate.Black); err == nil {
+	if err := black.Verify(logOf(), nil); err == nil {
 		t.Error("a log without a game: no error")
 	}
 }

@@ -103,7 +103,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 	case "gtp":
 		err = serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
-		err = audit(ctx, args, os.Stdin, stdout, stderr, terminal)
+		err = auditGames(ctx, args, os.Stdin, stdout, stderr, terminal)
 	case "site":
 		err = makeSite(ctx, args, stdout)
 	case "help":

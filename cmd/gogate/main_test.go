@@ -92,7 +92,7 @@ func TestBadUsage(t *testing.T) {
 		{"-merge", "gogate: -merge without a file: want one or more after the flags"},
 		{"report -merge -size 5 a.json", "gogate: -size with -merge: want only -json and -quiet, since the files hold the settings"},
 		{"report -merge -sgf games a.json", "gogate: -sgf with -merge: want only -json and -quiet, since the files hold the settings"},
-		{"-sgf= -size 5", `gogate: invalid value "" for flag -sgf: want a directory`},
+		{"-sgf= -size 5", `gogate: invalid value "" for flag -sgf: must be the name of a directory`},
 		{"report -merge a.json -json", `gogate: "-json" after a file: want the flags before the files`},
 		{"report -merge=false a.json", `gogate: "a.json" after the flags: want nothing there`},
 		{"-size", "gogate: flag needs an argument: -size: want a value after it, as -h explains"},

@@ -122,7 +122,7 @@ func TestPlayBadUsage(t *testing.T) {
 		{"-move-limit -1", `invalid value "-1" for flag -move-limit: want a whole number from 0 to 1000000, 0 for no limit`},
 		{"-sgf=", `invalid value "" for flag -sgf: want a file`},
 		{"-sgf " + taken, "-sgf: " + taken + " is there already: want a file that is not"},
-		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp is there, of a run that goes on or did not end well: want it removed, or another place"},
+		{"-sgf " + stale, "-sgf: " + filepath.Dir(stale) + "/.a.sgf.tmp exists: another run is writing it or was stopped while it did; if none is, remove it"},
 		{"-sgf " + missing, "-sgf: " + missing + ": no such file or directory: want a file in a directory that is there"},
 		{"-sgf " + long, "-sgf: " + long + ": file name too long: want a shorter name"},
 		{"-sgf " + taken + "/game", "-sgf: " + taken + "/game: not a directory: want a file in a directory that can be written"},
@@ -312,7 +312,7 @@ func TestPlayRecord(t *testing.T) {
 			if strings.Contains(string(text), "E5 is legal") {
 				t.Error("the record holds a move that was taken back")
 			}
-			if entries := files(t, filepath.Dir(file)); len(entries) != 1 {
+			if entries := contents(t, filepath.Dir(file)); len(entries) != 1 {
 				t.Errorf("got %d files, want the record alone", len(entries))
 			}
 		})

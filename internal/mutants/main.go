@@ -3,9 +3,8 @@
 //
 //	go run ./internal/mutants [-list] [-run REGEXP]
 //
-// It changes no file of the module: the go command is told to read a mutated copy in
-// place of the file. At the end it prints the table that CONTRIBUTING.md holds. The
-// exit status is 1 if a mutant survives or cannot be tried.
+// The go command reads a mutated copy in place of the file, so no file of the module
+// changes. The exit status is 1 if a mutant survives or cannot be tried.
 package main
 
 import (
@@ -44,7 +43,7 @@ const timeout = 3 * time.Minute
 var errSurvived = errors.New("SURVIVED")
 
 func main() {
-	list := flag.Bool("list", false, "print the names of the mutants and try none")
+	list := flag.Bool("list", false, "print each mutant with its file and the test that fails for it, and try none")
 	pattern := flag.String("run", "", "try only the mutants whose names match this regular expression")
 	flag.Parse()
 	if err := run(os.Stdout, *list, *pattern); err != nil {
@@ -60,11 +59,11 @@ func run(out io.Writer, list bool, pattern string) error {
 	}
 	chosen := slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool { return !wanted.MatchString(m.name) })
 	if len(chosen) == 0 {
-		return fmt.Errorf("no mutant matches %q: want one that -list prints", pattern)
+		return fmt.Errorf("-run %q matches no mutant: it must match one of the names that -list prints", pattern)
 	}
 	if list {
 		for _, m := range chosen {
-			fmt.Fprintln(out, m.name)
+			fmt.Fprintf(out, "%s (%s, %s)\n", m.name, m.file, m.test)
 		}
 		return nil
 	}
@@ -112,7 +111,7 @@ func (w workshop) unmutated(ctx context.Context, chosen []mutant) error {
 		}
 		for _, name := range names {
 			if !bytes.Contains(output, []byte("\n--- PASS: "+name+" (")) {
-				return fmt.Errorf("%s of %s did not run: want a test that is not skipped", name, dir)
+				return fmt.Errorf("%s of %s was skipped or does not exist: the test of a mutant must run", name, dir)
 			}
 		}
 	}
@@ -120,7 +119,7 @@ func (w workshop) unmutated(ctx context.Context, chosen []mutant) error {
 }
 
 // tryAll tries the mutants, as many at a time as there are processors, and prints a
-// line as each ends and then the table.
+// line as each ends.
 func (w workshop) tryAll(ctx context.Context, out io.Writer, chosen []mutant) error {
 	began := time.Now()
 	var (
@@ -157,7 +156,7 @@ func (w workshop) tryAll(ctx context.Context, out io.Writer, chosen []mutant) er
 	if survived > 0 {
 		return fmt.Errorf("%d of %d mutants were not killed", survived, len(chosen))
 	}
-	fmt.Fprintf(out, "\nall %d mutants were killed, in %.0f s\n\n%s", len(chosen), time.Since(began).Seconds(), table(chosen))
+	fmt.Fprintf(out, "\nall %d mutants were killed, in %.0f s\n", len(chosen), time.Since(began).Seconds())
 	return nil
 }
 
@@ -230,18 +229,7 @@ func (m mutant) dir() string { return path.Dir(m.file) }
 // apply returns the source of the mutant's file with the mistake in it.
 func (m mutant) apply(source string) (string, error) {
 	if n := strings.Count(source, m.old); n != 1 {
-		return "", fmt.Errorf("the old text stands in %s %d times: want once", m.file, n)
+		return "", fmt.Errorf("the old text stands in %s %d times: it must stand there once", m.file, n)
 	}
 	return strings.Replace(source, m.old, m.new, 1), nil
-}
-
-// table returns the mutants as the table of CONTRIBUTING.md, each with the test that
-// kills it.
-func table(all []mutant) string {
-	var b strings.Builder
-	b.WriteString("| mutant | file | killed by |\n| --- | --- | --- |\n")
-	for _, m := range all {
-		fmt.Fprintf(&b, "| %s | `%s` | `%s` |\n", m.name, m.file, m.test)
-	}
-	return b.String()
 }

@@ -4,9 +4,11 @@ package site
 
 import (
 	"context"
-	"errors"
+	"io"
 	"os"
 	"path/filepath"
+
+	"example.com/gogate/internal/files"
 )
 
 // The names of the files.
@@ -54,24 +56,17 @@ func Make(ctx context.Context) ([]File, error) {
 }
 
 // Write writes files into a directory, which it makes if it is missing. A server may read
-// the directory meanwhile: each file takes the place of another at once, and none does
-// before all are written.
-func Write(dir string, files []File) (err error) {
+// the directory meanwhile: it never finds half of a file.
+func Write(dir string, all []File) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
-	unfinished, err := os.MkdirTemp(dir, ".gogate-site-")
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(unfinished)) }()
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(unfinished, f.Name), f.Content, 0o666); err != nil {
+	for _, f := range all {
+		err := files.WriteWhole(filepath.Join(dir, f.Name), func(w io.Writer) error {
+			_, err := w.Write(f.Content)
 			return err
-		}
-	}
-	for _, f := range files {
-		if err := os.Rename(filepath.Join(unfinished, f.Name), filepath.Join(dir, f.Name)); err != nil {
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -56,16 +56,21 @@ func TestWriteFails(t *testing.T) {
 	for _, test := range []struct{ name, file string }{
 		{"a directory has the name", "taken"},
 		{"the name needs a directory", "missing/file"},
+		{"another run writes the file", "held"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
 			if err := os.Mkdir(filepath.Join(dir, "taken"), 0o777); err != nil {
 				t.Fatal(err)
 			}
+			if err := os.WriteFile(filepath.Join(dir, ".held.tmp"), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			before := filesIn(t, dir)
 			if err := Write(dir, []File{{Name: test.file}}); err == nil {
 				t.Error("got no error")
 			}
-			if diff := cmp.Diff(map[string]string{"taken": "a directory"}, filesIn(t, dir)); diff != "" {
+			if diff := cmp.Diff(before, filesIn(t, dir)); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})

@@ -1,4 +1,4 @@
-package main
+package audit
 
 import (
 	"context"
@@ -7,23 +7,24 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
-	"time"
 
+	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/form"
+	"example.com/gogate/internal/wait"
 )
 
-// A found is a record in a directory, or what could not be read there.
+// A found is a record in a directory, or a directory that could not be read.
 type found struct {
 	path string
 	err  error
 }
 
-// recordsIn returns the records in a directory and those below it, in the order of
-// their names. It follows no symbolic links, which might lead round in a circle.
+// recordsIn returns the records in a directory and those below it, in the order of their
+// names. It does not follow symbolic links, which might lead round in a circle.
 func recordsIn(dir string) (all []found) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		all = append(all, found{dir, cause(err)})
+		all = append(all, found{dir, files.Cause(err)})
 	}
 	for _, e := range entries {
 		switch path := filepath.Join(dir, e.Name()); {
@@ -36,8 +37,8 @@ func recordsIn(dir string) (all []found) {
 	return all
 }
 
-// printable returns a file name as it is, or in quotes if that would not show it. The
-// names in a directory are nobody's choice.
+// printable returns a file name as it is, or quoted if it has characters that cannot be
+// seen: nobody chose the names in a directory for being printed.
 func printable(name string) string {
 	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
 		return quoted
@@ -45,51 +46,48 @@ func printable(name string) string {
 	return name
 }
 
-// A row is what a table says of a record, or of all.
+// A row is what the table says of a record, or of all.
 type row struct {
-	auditSummary
+	Summary
 	unread []string // what could not be read, each with its name and the reason
 }
 
-// directory audits the records of a directory and prints a table of them, a line as
-// soon as one is judged. What cannot be read is noted and does not stop the others.
+// directory audits the records of a directory and prints a table of them. A record's line
+// is printed as soon as the record is judged. What cannot be read is noted and does not
+// stop the others.
 func (a *auditor) directory(ctx context.Context, dir string) error {
-	files, err := await(ctx, func() ([]found, error) { return recordsIn(dir), nil })
+	records, err := wait.For(ctx, func() ([]found, error) { return recordsIn(dir), nil })
 	switch {
 	case err != nil:
 		return err
-	case len(files) == 0:
-		return fmt.Errorf("%s: no records: want files whose names end in .sgf", dir)
+	case len(records) == 0:
+		return fmt.Errorf("%s: no records: the name of a record must end in .sgf", dir)
 	}
-	heading := fmt.Sprintf("%s: %s\n%s", dir, ruleWords(a.rules), a.columns())
-	if err := a.print(a.gap() + heading); err != nil {
+	if err := a.print(fmt.Sprintf("%s%s: %s\n%s", a.gap(), dir, ruleWords(a.Rules), a.columns())); err != nil {
 		return err
 	}
-	a.line.start = time.Now()
-	defer a.line.clear()
+	defer a.clear()
+	a.progress(0, len(records))
 	var total row
-	for i, f := range files {
+	for i, f := range records {
 		r, err := a.file(ctx, f)
 		if err != nil {
 			return err
 		}
 		total.Games += r.Games
-		total.addAll(r.auditTally)
-		if !a.quiet || r.Failed > 0 || len(r.unread) > 0 {
-			a.line.clear()
+		total.addAll(r.Tally)
+		if !a.Quiet || r.Failed > 0 || len(r.unread) > 0 {
 			if err := a.print(a.tabled(r, printable(f.path))); err != nil {
 				return err
 			}
 		}
-		a.line.show(i+1, len(files))
+		a.progress(i+1, len(records))
 	}
-	a.line.clear()
-	return a.print(a.tabled(total, "in "+form.Count(len(files), "file")))
+	return a.print(a.tabled(total, "in "+form.Count(len(records), "file")))
 }
 
 // file audits a record of a directory. Its error is that of ctx.
-func (a *auditor) file(ctx context.Context, f found) (row, error) {
-	var r row
+func (a *auditor) file(ctx context.Context, f found) (r row, err error) {
 	note := func(err error) {
 		r.unread = append(r.unread, err.Error())
 		a.result.Unread = append(a.result.Unread, err.Error())
@@ -100,8 +98,8 @@ func (a *auditor) file(ctx context.Context, f found) (row, error) {
 	}
 	for g, err := range a.record(ctx, f.path) {
 		if err == nil {
-			var t auditTally
-			t, err = a.game(ctx, g, false)
+			var t Tally
+			t, err = a.game(ctx, g, silent)
 			r.count(t)
 		}
 		if ctx.Err() != nil {
@@ -118,19 +116,19 @@ func (a *auditor) file(ctx context.Context, f found) (row, error) {
 func (a *auditor) columns() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%7s %8s %8s %11s", "games", "turns", "failed", "not judged")
-	for _, check := range a.result.Checks {
+	for _, check := range a.Checks {
 		fmt.Fprintf(&b, "  %8s", check)
 	}
 	return b.String() + "  record\n"
 }
 
-// tabled returns a line of the table, unless there is nothing to say in it, and below
-// it what could not be read.
+// tabled returns a line of the table, and below it what could not be read. A record
+// without a game that could be read has no line.
 func (a *auditor) tabled(r row, name string) string {
 	var b strings.Builder
 	if r.Games > 0 || len(r.unread) == 0 {
 		fmt.Fprintf(&b, "%7d %8d %8d %11d", r.Games, r.turns(), r.Failed, r.Unjudged)
-		for _, check := range a.result.Checks {
+		for _, check := range a.Checks {
 			fmt.Fprintf(&b, "  %*d", max(8, len(check)), r.failedBy(check))
 		}
 		fmt.Fprintf(&b, "  %s\n", name)

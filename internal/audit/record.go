@@ -1,4 +1,4 @@
-package main
+package audit
 
 import (
 	"context"
@@ -8,21 +8,21 @@ import (
 	"path/filepath"
 	"strings"
 
+	"example.com/gogate/internal/files"
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
-
-const wantRecord = "a record with a game that was played"
 
 // isRecord reports whether a file is a game record, by the extension of its name.
 func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), ".sgf") }
 
 // record returns the games of a file, their main lines. They are read one after the
-// other, and an error is about one of them, unless it is the last: then it can be
-// about the file, which holds no more. Errors name the file.
+// other. An error is about one game, except that the last one can be about the file, of
+// which nothing more can be read. Errors name the file.
 func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error] {
 	return func(yield func(game, error) bool) {
 		name := printable(file)
-		roots, unread := await(ctx, func() ([]*sgf.Node, error) {
+		roots, unread := wait.For(ctx, func() ([]*sgf.Node, error) {
 			f, err := os.Open(file)
 			if err != nil {
 				return nil, err
@@ -46,20 +46,20 @@ func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error
 			}
 		}
 		if unread != nil {
-			yield(game{}, fmt.Errorf("%s: %w", name, cause(unread)))
+			yield(game{}, fmt.Errorf("%s: %w", name, files.Cause(unread)))
 		}
 	}
 }
 
-// newGame reads a game of a record. Its board must be of the size that the user asked
-// for, if any.
+// newGame reads a game of a record. Its board must have the size that the user asked for,
+// if any.
 func (a *auditor) newGame(root *sgf.Node) (*sgf.Game, error) {
-	g, err := sgf.NewGame(root, a.rules)
+	g, err := sgf.NewGame(root, a.Rules)
 	if err != nil {
 		return nil, err
 	}
-	if size := g.Start.Size(); a.sized && size != a.rules.Size {
-		err := fmt.Errorf("the board is %d×%d: want %d×%[3]d, which is what -size says, or no -size", size, size, a.rules.Size)
+	if size, asked := g.Start.Size(), a.Rules.Size; asked != 0 && size != asked {
+		err := fmt.Errorf("the board is %d×%[1]d: must be %d×%[2]d, as -size says; without -size, every size is accepted", size, asked)
 		return nil, &sgf.Error{Offset: root.Offset, Turn: -1, Err: err}
 	}
 	return g, nil

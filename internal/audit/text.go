@@ -1,44 +1,47 @@
-package main
+package audit
 
 import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/files"
+	"example.com/gogate/internal/wait"
 	"example.com/gogate/sgf"
 )
 
 const (
-	wantMoves = "moves, one a line, such as B D4"
-	wantLine  = "a colour and a move, such as B D4 or W pass"
+	acceptedText = "text must have one move a line, such as B D4"
+	acceptedLine = "a line must be a colour and a move, such as B D4 or W pass"
 
 	longestLine = 1<<16 - 1 // in bytes, without its end
 )
 
-// readMoves yields the turns of a text with one a line. Its errors name the text and,
-// where a line is wrong, its number.
+// readMoves yields the turns of text with one a line. Its errors name the text and, if a
+// line is wrong, its number.
 func readMoves(ctx context.Context, name string, open func() (io.ReadCloser, error)) iter.Seq2[sgf.Turn, error] {
 	return func(yield func(sgf.Turn, error) bool) {
-		r, err := await(ctx, open)
+		r, err := wait.For(ctx, open)
 		if err != nil {
-			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, cause(err)))
+			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, files.Cause(err)))
 			return
 		}
 		defer r.Close()
-		in := bufio.NewReaderSize(newPatient(ctx, r), longestLine+1)
+		in := bufio.NewReaderSize(wait.Reader(ctx, r), longestLine+1)
 		for n, end := 1, false; !end; n++ {
 			line, err := in.ReadSlice('\n')
 			if end = err == io.EOF; err != nil && !end && err != bufio.ErrBufferFull {
-				yield(sgf.Turn{}, fmt.Errorf("%s: %w: want %s", name, cause(err), wantMoves))
+				yield(sgf.Turn{}, fmt.Errorf("%s: %w: %s", name, files.Cause(err), acceptedText))
 				return
 			}
 			if n == 1 {
-				line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors put it there
+				line = bytes.TrimPrefix(line, []byte("\ufeff")) // some editors begin a file with it
 			}
 			t, ok, err := readTurn(line)
 			if err != nil {
@@ -52,15 +55,15 @@ func readMoves(ctx context.Context, name string, open func() (io.ReadCloser, err
 	}
 }
 
-// readTurn reads a line, of which it may get the beginning if it is too long. It
-// reports false for one without a move.
+// readTurn reads a line, or the beginning of one that is too long. It reports false for a
+// line without a move.
 func readTurn(line []byte) (t sgf.Turn, ok bool, err error) {
-	const cut = 40 // letters of what is wrong: enough to see it, and no move is longer
+	const cut = 40 // letters of a wrong line that are shown; every move is shorter
 	switch {
 	case bytes.IndexByte(line, 0) >= 0:
-		return sgf.Turn{}, false, fmt.Errorf("this is no text: want %s", wantLine)
+		return sgf.Turn{}, false, errors.New("this is not text: " + acceptedLine)
 	case len(bytes.TrimSuffix(line, []byte("\n"))) > longestLine:
-		return sgf.Turn{}, false, fmt.Errorf("more than %d bytes: want %s", longestLine, wantLine)
+		return sgf.Turn{}, false, fmt.Errorf("the line is longer than %d bytes: %s", longestLine, acceptedLine)
 	}
 	text, _, _ := strings.Cut(string(line), "#")
 	words := strings.Fields(text)
@@ -69,7 +72,7 @@ func readTurn(line []byte) (t sgf.Turn, ok bool, err error) {
 		return sgf.Turn{}, false, nil
 	case 2:
 	default:
-		return sgf.Turn{}, false, fmt.Errorf("%.*q: want %s", cut, strings.TrimSpace(text), wantLine)
+		return sgf.Turn{}, false, fmt.Errorf("%.*q: %s", cut, strings.TrimSpace(text), acceptedLine)
 	}
 	if t.Color, err = gogate.ParseColor(words[0]); err != nil {
 		return sgf.Turn{}, false, err
