@@ -38,7 +38,7 @@ function overrideWords(override) {
 		element("h3", {}, `${next ? "Will be played" : "Played"} instead (!): ${override.how}`),
 		element("p", {}, [override.note, `allowed by ${allowing}`].filter(Boolean).join("; ")),
 	];
-	if (override.interval) words.push(element("p", {}, override.interval));
+	if (override.evidence) words.push(element("p", {}, override.evidence));
 	return words;
 }
 

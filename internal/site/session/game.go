@@ -37,8 +37,10 @@ func playerNames() []string {
 	return names
 }
 
-// checks are those of the package's own gate, which judge every move that is shown.
-var checks = []gogate.Check{gogate.NotOwnEye, gogate.NotSelfAtari}
+// judge returns the verdicts that are shown on a move.
+func judge(p *gogate.Position, m gogate.Move) []gogate.Verdict {
+	return gogate.Judge(p, m, gogate.UsualChecks()...)
+}
 
 // A game is one that is played, or a record to walk through.
 type game struct {
@@ -57,10 +59,12 @@ type step struct {
 	position *gogate.Position
 	before   *gogate.Position // where the move was made; nil without one
 	label    string           // of the turn or set-up; empty for neither
-	turn     tell.Turn
+	account  string           // of the turn, in words
+	move     gogate.Move
 	verdicts []gogate.Verdict // on the move
+	decision *gogate.Decision // how a gate came to the move; nil for every other player
+	evidence string           // what playouts say of an override
 	comment  string           // for the record, if the game is saved
-	interval string           // what playouts say of an override
 }
 
 // start returns a game with the settings of a request, at its start or after the moves
@@ -122,14 +126,16 @@ func (g *game) resume(r Request) error {
 		if err != nil {
 			return err
 		}
-		played, err := g.play(tell.Turn{Move: m, Account: tell.Account(g.position(), m, "")})
+		p := g.position()
+		next, err := p.Play(m)
 		if err != nil {
 			return err
 		}
+		made := newStep(p, next, gogate.Turn{Move: m})
 		if i+1 < len(r.Comments) {
-			played.comment = r.Comments[i+1]
+			made.comment = r.Comments[i+1]
 		}
-		g.steps = append(g.steps, played)
+		g.steps = append(g.steps, made)
 	}
 	return nil
 }
@@ -159,53 +165,42 @@ func (g *game) agent(ctx context.Context) error {
 	return g.turn(ctx)
 }
 
-// turn makes the move of the player whose turn it is.
+// turn lets the player move whose turn it is.
 func (g *game) turn(ctx context.Context) error {
 	p := g.position()
 	if p.Over() {
 		return errors.New("the game is over: start another")
 	}
-	turn, err := tell.Ask(ctx, g.players[p.ToPlay()], p)
+	next := gogate.Game{Final: p}
+	t, err := next.Step(ctx, g.players[p.ToPlay()])
 	if err != nil {
 		return err
 	}
-	played, err := g.play(turn)
-	if err != nil {
-		return err
-	}
-	for _, d := range turn.Decision {
-		played.comment = d.String()
+	made := newStep(p, next.Final, t)
+	if d := t.Decision; d != nil {
+		made.comment = d.String()
 		if d.Overridden() {
-			if played.interval, err = after(ctx, played.position, d, g.seed); err != nil {
+			override, err := gogate.Explain(ctx, p, *d, g.seed)
+			if err != nil {
 				return err
 			}
+			made.evidence = strings.ReplaceAll(override.Evidence(), "\n", " ")
 		}
 	}
-	g.steps = append(g.steps, played)
+	g.steps = append(g.steps, made)
 	return nil
 }
 
-// play returns the step of a turn, which is not added yet.
-func (g *game) play(turn tell.Turn) (step, error) {
-	p := g.position()
-	next, err := p.Play(turn.Move)
-	return step{
-		position: next, before: p, label: tell.Label(p.Turn()+1, 0),
-		turn: turn, verdicts: gogate.Judge(p, turn.Move, checks...),
-	}, err
-}
-
-// after says how often the side that made a move wins playouts after it. They are
-// independent of each other, unlike those of the tree that chose the move.
-func after(ctx context.Context, p *gogate.Position, d gogate.Decision, seed uint64) (string, error) {
-	const playouts = 200 // as many as in a report
-	wins, err := gogate.Playouts(ctx, p, d.Color, playouts, seed)
-	if err != nil {
-		return "", err
+// newStep returns the step of a turn that led from one position to the next.
+func newStep(before, position *gogate.Position, t gogate.Turn) step {
+	account := tell.Account(before, t.Move, t.Note)
+	if t.Decision != nil {
+		account = tell.Decision(before, *t.Decision)
 	}
-	share := gogate.ClopperPearson(wins, playouts, 0.95)
-	return fmt.Sprintf("%v won %d of %d independent random playouts after %v: P(win of such a playout) is in %s, the exact 95 %% interval.",
-		d.Color, wins, playouts, d.Move, share.Range()), nil
+	return step{
+		position: position, before: before, label: tell.Label(before.Turn()+1, 0), account: account,
+		move: t.Move, decision: t.Decision, verdicts: judge(before, t.Move),
+	}
 }
 
 // undo takes back the last move of a person and what came after it.

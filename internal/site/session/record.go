@@ -63,7 +63,7 @@ func load(r Request) (*game, *Record, error) {
 		return nil, nil, fmt.Errorf("the record has %d turns: it must have at most %d", len(record.Turns), maxTurns)
 	}
 	g := &game{
-		steps:  []step{{position: record.Start, turn: tell.Turn{Account: record.Comment}}},
+		steps:  []step{{position: record.Start, account: record.Comment}},
 		names:  tell.Names{gogate.Black: record.Black, gogate.White: record.White},
 		record: true,
 		result: record.Result,
@@ -112,10 +112,10 @@ func (g *game) follow(t sgf.Turn, setups int) error {
 		if err != nil {
 			return err
 		}
-		followed := step{position: next, turn: tell.Turn{Account: t.Comment}}
+		followed := step{position: next, account: t.Comment}
 		if len(t.Setup) > 0 {
 			followed.label = fmt.Sprintf("set-up %d", setups)
-			followed.turn.Account = strings.TrimSpace(followed.label + ": " + form.Count(len(t.Setup), "point") + "\n" + t.Comment)
+			followed.account = strings.TrimSpace(followed.label + ": " + form.Count(len(t.Setup), "point") + "\n" + t.Comment)
 		}
 		g.steps = append(g.steps, followed)
 		return nil
@@ -126,10 +126,10 @@ func (g *game) follow(t sgf.Turn, setups int) error {
 		next = p
 	}
 	label := tell.Label(p.Turn()+1, setups)
-	account := strings.TrimSpace(label + ": " + tell.Act(t.Color, t.Move) + "\n" + t.Comment)
 	g.steps = append(g.steps, step{
 		position: next, before: p, label: label,
-		turn: tell.Turn{Move: t.Move, Account: account}, verdicts: gogate.Judge(p, t.Move, checks...),
+		account: strings.TrimSpace(label + ": " + tell.Act(t.Color, t.Move) + "\n" + t.Comment),
+		move:    t.Move, verdicts: judge(p, t.Move),
 	})
 	return err
 }
@@ -145,7 +145,7 @@ func (g *game) failed() []Failure {
 			}
 		}
 		if names != nil {
-			list = append(list, Failure{i, step.label, step.before.ToPlay().String(), step.turn.Move.String(), names})
+			list = append(list, Failure{i, step.label, step.before.ToPlay().String(), step.move.String(), names})
 		}
 	}
 	return list

@@ -26,8 +26,8 @@ func TestRecordingIsTheReports(t *testing.T) {
 	if view.Comment != explained.Decision.String() {
 		t.Errorf("got\n%s\nwant\n%v", view.Comment, explained.Decision)
 	}
-	if got, want := view.Move.Override.Interval, explained.Playouts.Range(); !strings.Contains(got, want) {
-		t.Errorf("got %s, want %s in it", got, want)
+	if got, want := view.Move.Override.Evidence, strings.Join(strings.Fields(explained.Evidence()), " "); got != want {
+		t.Errorf("got %s, want %s", got, want)
 	}
 	if got, want := views[len(views)-1].State, report.Matches[0].Games[0].Result; !strings.HasSuffix(got, ": "+want) {
 		t.Errorf("the end: %s, want %s", got, want)

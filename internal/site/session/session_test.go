@@ -196,8 +196,8 @@ func TestPerson(t *testing.T) {
 	if got, want := override.How, v.Last+", the fallback's choice"; got != want {
 		t.Errorf("played instead: %q, want %q", got, want)
 	}
-	if got := override.Interval; !strings.HasPrefix(got, "Black won ") || !strings.Contains(got, "of 200 independent random playouts after "+v.Last) {
-		t.Errorf("the interval is %q", got)
+	if got := override.Evidence; !strings.HasPrefix(got, "Black won ") || !strings.Contains(got, "of 200 independent random games after "+v.Last+". ") || strings.Contains(got, "\n") {
+		t.Errorf("the evidence is %q", got)
 	}
 	if v.Comment != v.Account || !strings.HasPrefix(v.Comment, "turn 9: Black proposes A1\n") {
 		t.Errorf("the comment is %q", v.Comment)

@@ -61,7 +61,7 @@ type Override struct {
 	Played   string    `json:"played"`
 	How      string    `json:"how"`      // the move played came about, in words
 	Note     string    `json:"note"`     // what the fallback saw
-	Interval string    `json:"interval"` // what independent playouts say of the move played
+	Evidence string    `json:"evidence"` // what independent playouts say of the move played
 }
 
 // A Mark is a legal move that a check refuses.
@@ -81,14 +81,14 @@ func (g *game) view(turn int, marked bool) *View {
 	taken := tell.Captures(p)
 	v := &View{
 		Turn: turn, Size: p.Size(), Stars: stars(p), Rows: rows(p, p.At),
-		Label: step.label, Account: step.turn.Account, Comment: step.comment,
+		Label: step.label, Account: step.account, Comment: step.comment,
 		Captured: captured(step), Taken: Taken{Black: taken[gogate.Black], White: taken[gogate.White]},
 		ToPlay: p.ToPlay().String(), Over: p.Over(),
 		State: fmt.Sprintf("turn %d: %s to move", p.Turn()+1, g.names.Side(p.ToPlay())),
 		Count: []string{}, Owners: []string{}, Marks: []Mark{},
 	}
 	if step.before != nil {
-		v.Last = step.turn.Move.String()
+		v.Last = step.move.String()
 		v.Move = g.moved(step)
 	}
 	if marked {
@@ -128,18 +128,16 @@ func (g *game) end(v *View, p *gogate.Position, said string) {
 func (g *game) moved(step step) *Move {
 	c := step.before.ToPlay()
 	m := &Move{
-		Color: c.String(), Move: step.turn.Move.String(), Player: g.names[c],
+		Color: c.String(), Move: step.move.String(), Player: g.names[c],
 		Verdicts: verdicts(step.verdicts),
 	}
-	for _, d := range step.turn.Decision {
-		if d.Overridden() {
-			proposal := d.Proposal()
-			_, how, _ := strings.Cut(d.String(), "\nplayed: ")
-			how, _, _ = strings.Cut(how, "\n")
-			m.Override = &Override{
-				Proposal: proposal.Move.String(), Verdicts: verdicts(proposal.Verdicts),
-				Played: d.Move.String(), How: strings.TrimSuffix(how, ":"), Note: d.Fallback.Note, Interval: step.interval,
-			}
+	if d := step.decision; d != nil && d.Overridden() {
+		proposal := d.Proposal()
+		_, how, _ := strings.Cut(d.String(), "\nplayed: ")
+		how, _, _ = strings.Cut(how, "\n")
+		m.Override = &Override{
+			Proposal: proposal.Move.String(), Verdicts: verdicts(proposal.Verdicts),
+			Played: d.Move.String(), How: strings.TrimSuffix(how, ":"), Note: d.Fallback.Note, Evidence: step.evidence,
 		}
 	}
 	return m
@@ -157,7 +155,7 @@ func verdicts(all []gogate.Verdict) []Verdict {
 func marks(p *gogate.Position) []Mark {
 	list := []Mark{}
 	for _, m := range p.LegalMoves() {
-		for _, v := range gogate.Judge(p, m, checks...) {
+		for _, v := range judge(p, m) {
 			if !v.Allows() {
 				list = append(list, Mark{m.String(), v.Check, v.Reason()})
 				break

@@ -37,10 +37,10 @@ for (const [from, url] of [["file", input.file], ["server", input.server]]) {
 			shows(seen, views[turn]);
 			assert.deepEqual(seen.signs, signs);
 			const told = made.verdicts.map(({check, ok, why}) => `${ok ? "✓ pass" : "✗ FAIL"}\n${check} ${why}`);
-			for (const part of [`${color} propose`, `${made.proposal} (?)`, ...told, `instead (!): ${made.how}`, made.note, made.interval, ...verdicts.map(({check}) => check)]) {
+			for (const part of [`${color} propose`, `${made.proposal} (?)`, ...told, `instead (!): ${made.how}`, made.note, made.evidence, ...verdicts.map(({check}) => check)]) {
 				assert.ok(part && words.includes(part), `${part} is missing in ${words}`);
 			}
-			assert.ok(made.verdicts.some(({ok}) => !ok) && made.interval.includes("%"));
+			assert.ok(made.verdicts.some(({ok}) => !ok) && made.evidence.includes("%"));
 			await forward();
 		}
 		shows(await v.look(), views[override + 1]);

@@ -134,7 +134,7 @@ check("guarded", async (open) => {
 	assert.equal(played, after.last);
 	assert.equal(after.rows[4][0], ".", "A1 was played");
 	assert.equal(after.rows.join("").replaceAll(/[.O]/g, "").length, before.rows.join("").replaceAll(/[.O]/g, "").length + 1);
-	assert.match(await v.text("words"), /Black proposed A1 \(\?\)[^]*✗ FAIL\nnot_own_eye A1 fills an eye[^]*instead \(!\): [A-E][1-5][^]*200 independent random playouts/);
+	assert.match(await v.text("words"), /Black proposed A1 \(\?\)[^]*✗ FAIL\nnot_own_eye A1 fills an eye[^]*instead \(!\): [A-E][1-5][^]*200 independent random games/);
 	assert.ok((await v.save()).sgf.includes("not_own_eye: A1 fills an eye"));
 });
 
