@@ -104,10 +104,10 @@ func TestBadUsage(t *testing.T) {
 		{"-agents mcts,mcts -large 5", "gogate: -large with agents: a match is on boards of one size, which -size sets"},
 		{"help nonsense", "gogate: help nonsense: the word after help must be one subcommand that has flags"},
 		{"version 1", `gogate: "1" after version: nothing may follow it`},
-		{"site", "gogate: -o is missing: want the directory to write"},
-		{"site -o main_test.go", "gogate: -o: main_test.go is no directory"},
+		{"site", "gogate: -o is missing: it must name the directory to write"},
+		{"site -o main_test.go", "gogate: -o main_test.go: must be a directory"},
 		{"site www", `gogate: "www": nothing may follow the flags`},
-		{"site -o www -serve nowhere", "gogate: -serve: listen tcp: address nowhere: missing port in address: want an address of this machine that is free, such as localhost:8080"},
+		{"site -o www -serve nowhere", "gogate: -serve nowhere: must be a free address of this machine, such as localhost:8080 (listen tcp: address nowhere: missing port in address)"},
 		{"-json=maybe", `gogate: -json "maybe": must be true or false`},
 	} {
 		t.Run(test.args, func(t *testing.T) {

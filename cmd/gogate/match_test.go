@@ -39,7 +39,6 @@ func TestMain(m *testing.M) {
 		return
 	}
 	status := m.Run()
-	os.RemoveAll(siteTemp)
 	os.Exit(status)
 }
 
@@ -178,7 +177,7 @@ func TestMatchMerge(t *testing.T) {
 		{[]string{edited("NaN", `"komi": 7.5`, `"komi": NaN`)}, dir + "/NaN: invalid character 'N' looking for beginning of value"},
 		{[]string{edited("infinite", `"komi": 7.5`, `"komi": 1e999`)}, dir + "/infinite: json: cannot unmarshal number 1e999 into Go struct field"},
 		{[]string{edited("huge", `"komi": 7.5`, `"komi": 1e308`)}, dir + "/huge: games[0]"},
-		{[]string{edited("large", `"size": 5`, `"size": 1000000`)}, dir + "/large: board size 1000000: want 2 to 25"},
+		{[]string{edited("large", `"size": 5`, `"size": 1000000`)}, dir + "/large: board size 1000000: must be a whole number from 2 to 25"},
 		{[]string{edited("type", `"games": [`, `"games": [7, `)}, dir + "/type: json: cannot unmarshal number into Go struct field"},
 		{[]string{edited("null", `"rules": {`, `"rules": null, "a": {`)}, dir + "/null: json: cannot unmarshal object into Go struct field"},
 		{[]string{edited("swapped", `"a": "gated`, `"b": "gated`)}, dir + "/swapped: "},

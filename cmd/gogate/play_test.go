@@ -326,17 +326,30 @@ func TestPlayRecord(t *testing.T) {
 	}
 }
 
-// What README.md shows is what is printed.
-func TestPlayReadme(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+// What a page shows of a game is what is printed.
+func TestPlayOfDocs(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, section, _ := strings.Cut(string(readme), "\n## Play and watch\n")
-	_, shown, _ := strings.Cut(section, "\n```text\n")
-	shown, _, _ = strings.Cut(shown, "```\n")
-	got := played(t, "A2\nB1\nA1\n", strings.Fields("-you -guarded -size 5 -agents random -playouts 30 -seed 1")...)
-	if shown == "" || !strings.Contains(got, shown) {
-		t.Errorf("README.md shows\n%s\nwant a part of\n%s", shown, got)
+	got := played(t, "A2\nB1\nA1\n", strings.Fields("-you -guarded -size 5 -white random -playouts 30 -seed 1")...)
+	shown := 0
+	for _, page := range append(pages, "../../README.md") {
+		text, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, block := range strings.Split(string(text), "\n```text\n")[1:] {
+			block, _, _ = strings.Cut(block, "```\n")
+			if !strings.Contains(block, "turn 5: Black proposes A1\n") {
+				continue
+			}
+			if shown++; !strings.Contains(got, block) {
+				t.Errorf("%s shows\n%s\nwant a part of\n%s", page, block, got)
+			}
+		}
+	}
+	if shown == 0 {
+		t.Error("no page shows the game in which Black proposes A1")
 	}
 }

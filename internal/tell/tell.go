@@ -1,68 +1,29 @@
-// Package tell has what the terminal and the browser share: it asks players for their
-// moves and says what happens in a game.
+// Package tell says what happens in a game, in the words that the terminal and the
+// browser share.
 package tell
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strings"
 
 	"example.com/gogate"
-	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/form"
 	"example.com/gogate/sgf"
 )
 
-// Players says how the agents find their moves, by their names.
-var Players = func() map[string]string {
-	does := map[string]string{}
-	for _, a := range agents.All() {
-		does[a.Name] = a.Does
-	}
-	return does
-}()
-
-// A Turn is the move of a player with the words for it.
-type Turn struct {
-	Move     gogate.Move
-	Account  string            // may have several lines
-	Decision []gogate.Decision // that of a gate, or none
-}
-
-// Ask asks a player for its move in p. All that a Chooser of the package does to play
-// is to choose among the legal moves, and so it says why.
-func Ask(ctx context.Context, player gogate.Player, p *gogate.Position) (Turn, error) {
-	switch player := player.(type) {
-	case gogate.Decider:
-		d, err := player.Decide(ctx, p)
-		return Turn{d.Move, Decision(p, d), []gogate.Decision{d}}, err
-	case gogate.Chooser:
-		choice, err := player.Choose(ctx, p, p.LegalMoves())
-		return Turn{choice.Move, Account(p, choice.Move, choice.Note), nil}, err
-	}
-	m, err := player.Play(ctx, p)
-	return Turn{m, Account(p, m, ""), nil}, err
-}
-
-// Guard is agents.Guard.
-func Guard(person gogate.Player, playouts int, seed uint64) *gogate.Gate {
-	return agents.Guard(person, playouts, seed)
-}
-
-// Told says in words how a turn was played in p. For a gate that overrode a proposal it
-// gives all verdicts.
+// Told says in words how a turn was played in p, with what the player says that it saw.
+// For a gate that overrode a proposal it gives all verdicts.
 func Told(p *gogate.Position, t gogate.Turn) string {
-	if t.Decision != nil {
-		return Decision(p, *t.Decision)
+	note := t.Note
+	switch {
+	case t.Decision == nil:
+	case t.Decision.Overridden():
+		return t.Decision.String()
+	default:
+		note = "as proposed"
 	}
-	return Account(p, t.Move, t.Note)
-}
-
-// Account says in words how a turn was played in p. The note is what a player other
-// than a gate says that it saw.
-func Account(p *gogate.Position, m gogate.Move, note string) string {
-	text := Label(p.Turn()+1, 0) + ": " + Act(p.ToPlay(), m)
+	text := Label(p.Turn()+1, 0) + ": " + Act(p.ToPlay(), t.Move)
 	if note != "" {
 		text += ", " + note
 	}
@@ -87,15 +48,6 @@ func Act(c gogate.Color, m gogate.Move) string {
 		return c.String() + " resigns"
 	}
 	return fmt.Sprintf("%v plays %v", c, m)
-}
-
-// Decision is Account for a decision of a gate. Of one that overrode a proposal it
-// gives all verdicts.
-func Decision(p *gogate.Position, d gogate.Decision) string {
-	if d.Overridden() {
-		return d.String()
-	}
-	return Account(p, d.Move, "as proposed")
 }
 
 // Captures returns how many stones each side has taken: those that the other played

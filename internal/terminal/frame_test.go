@@ -93,7 +93,8 @@ func overridden(t *testing.T, size int) *scene {
 		}},
 		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Answer{Note: "won 12 of its 21 tree playouts, 30 in all"},
 	}
-	s.accounts = append(s.accounts, tell.Decision(p.History()[4], d), tell.Account(p.History()[5], p.Last(), "won 9 of its 14 tree playouts, 30 in all"))
+	s.accounts = append(s.accounts, tell.Told(p.History()[4], gogate.Turn{Move: d.Move, Decision: &d}),
+		tell.Told(p.History()[5], gogate.Turn{Move: p.Last(), Note: "won 9 of its 14 tree playouts, 30 in all"}))
 	return s
 }
 

@@ -3,8 +3,8 @@
 
 const $ = (id) => document.getElementById(id);
 
-// element and shape make an element of HTML and of SVG. Texts, which may be anybody's,
-// never become markup.
+// element and shape make an element of HTML and of SVG. A text, which anybody may have
+// written, never becomes markup.
 const element = (name, ...rest) => fill(document.createElement(name), ...rest);
 const shape = (name, ...rest) => fill(document.createElementNS("http://www.w3.org/2000/svg", name), ...rest);
 
@@ -24,19 +24,19 @@ let drawn; // the rows and the marks of the position that is drawn
 const nameOf = (x, y) => letters[x] + (size - y);
 const stoneNames = {X: "Black stone", O: "White stone", ".": "empty"};
 
-// placeOf returns the coordinates of a point, or undefined if the text names none.
+// placeOf returns the coordinates of a point, or undefined if the text does not name one.
 function placeOf(name) {
 	const [, letter, number] = /^([A-Z])([1-9]\d?)$/.exec(name) ?? [];
 	const x = letters.indexOf(letter), y = size - Number(number);
 	return x >= 0 && x < size && y >= 0 ? [x, y] : undefined;
 }
 
-// layOut draws what stays for a size: lines, coordinates, star points, and the points to
-// click.
+// layOut draws what is the same in every position of a size: lines, coordinates, star
+// points, and the points to click.
 function layOut(view) {
 	size = view.size;
 	board.setAttribute("aria-label", `Go board, ${size} by ${size}`);
-	const spare = Math.max(0, 6 - size) / 2, side = size + 0.8 + 2 * spare; // stones of a tiny board are not huge
+	const spare = Math.max(0, 6 - size) / 2, side = size + 0.8 + 2 * spare; // so that the stones of a tiny board are not huge
 	board.setAttribute("viewBox", `${-1.2 - spare} ${-0.65 - spare} ${side} ${side}`);
 	const lines = shape("g", {"aria-hidden": "true"});
 	stones = shape("g");
@@ -67,7 +67,7 @@ function layOut(view) {
 const square = (r) => `M${-r} ${-r}H${r}V${r}H${-r}Z`;
 const cross = (r) => `M${-r} ${-r}L${r} ${r}M${-r} ${r}L${r} ${-r}`;
 
-// The shape of a mark tells its check.
+// The shape of a mark says which check refuses.
 const markPaths = {
 	not_own_eye: "M0 -.3L.3 0L0 .3L-.3 0Z",
 	not_self_atari: "M0 -.3L.29 .22H-.29Z",
@@ -81,8 +81,8 @@ function put(name, attributes, ...shapes) {
 }
 
 // draw shows a position: stones, areas, what the last move did, marks and the signs of an
-// override. The move that was just tried may be illegal; the board is open if a person
-// may move.
+// override. illegal is the move that was just tried, if it was illegal. open says whether
+// a person may move.
 function draw(view, {marks, override, illegal, open}) {
 	if (view.size !== size) layOut(view);
 	drawn = {rows: view.rows, marks};
@@ -99,7 +99,7 @@ function draw(view, {marks, override, illegal, open}) {
 	marks.forEach(drawMark);
 	if (override) {
 		const letter = (text) => shape("text", {class: "letter"}, text);
-		const owner = ownerOf(placeOf(override.proposal) ?? []); // which stays to be seen
+		const owner = ownerOf(placeOf(override.proposal) ?? []); // which must still be seen
 		put(override.proposal, {"data-sign": "?", class: "asked"}, shape("circle", {class: "sign", r: 0.36}), owner === "." ? letter("?") : area(owner));
 		put(override.played, {"data-sign": "!", class: "played"}, shape("path", {class: "sign", d: square(0.33)}), letter("!"));
 	}
@@ -107,8 +107,8 @@ function draw(view, {marks, override, illegal, open}) {
 	board.classList.toggle("open", open);
 }
 
-// drawMove marks the last stone and the stones that it took: in a suicide those of its
-// own colour, with itself. An illegal move has changed nothing.
+// drawMove marks the last stone and the stones that it took. A suicide took stones of its
+// own colour and itself. An illegal move changed nothing.
 function drawMove({move, last, captured, rows}) {
 	if (!isLegal(move)) return refuse(last);
 	const mover = move.color === "Black" ? "X" : "O", other = mover === "X" ? "O" : "X";
@@ -129,7 +129,7 @@ function refuse(name) {
 	put(name, {"data-refused": name, class: "illegal"}, shape("path", {class: "halo", d: cross(0.2)}), shape("path", {d: cross(0.2)}));
 }
 
-// drawMark draws a mark, with its reason as the title of the point over it.
+// drawMark draws a mark. The point above it has the reason as its title.
 function drawMark({move, check, why}) {
 	put(move, {"data-mark": check}, shape("path", {class: "mark", d: markPath(check)}));
 	const [x, y] = placeOf(move) ?? [];
@@ -165,8 +165,8 @@ board.addEventListener("keydown", (event) => {
 board.addEventListener("focus", () => moveCursor(0, 0));
 board.addEventListener("blur", () => board.classList.remove("aiming"));
 
-// On a phone the points of a large board are smaller than a finger: there the first
-// touch aims, and a second one on the same point plays.
+// On a phone the points of a large board are smaller than a finger. There the first touch
+// aims, and a second touch on the same point plays.
 board.addEventListener("click", (event) => {
 	const name = event.target.dataset.point;
 	if (!name) return;

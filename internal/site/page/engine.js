@@ -1,13 +1,13 @@
-// The engine: the library in a worker, and what it is asked.
+// The engine: the library in a worker, and the requests to it.
 
 // obstacle says why the library cannot run here, if it cannot.
 const obstacle = location.protocol === "file:" ?
-	"A browser runs no worker with WebAssembly from a file, so this part needs a server: run gogate site -o DIR -serve localhost:8080 and open http://localhost:8080." :
+	"A browser does not run WebAssembly in a worker for a page opened from a file, so this part needs a server: run gogate site -o DIR -serve localhost:8080, and open http://localhost:8080." :
 	typeof WebAssembly !== "object" || typeof Worker !== "function" ?
-		"This browser has no WebAssembly or no workers, which this part needs; the recorded example works without." : "";
+		"This part needs WebAssembly and workers, and this browser lacks one of them. The recorded example works without them." : "";
 
 let compiled; // the promise of the library, which is fetched once for all workers
-let fetching; // aborts that
+let fetching; // an AbortController that stops the fetching
 let loaded = false;
 
 function library() {
@@ -20,16 +20,16 @@ function library() {
 	return compiled;
 }
 
-// discard gives the library up, whether it is there or still on its way: whoever needs it
-// next fetches it anew.
+// discard forgets the library, and stops fetching it. Whoever needs the library next
+// fetches it anew.
 function discard() {
 	fetching.abort();
 	compiled = undefined;
 	loaded = false;
 }
 
-// compile returns the compiled module and the URL of what a worker runs. The worker asks
-// the server for nothing, so that it starts where the server is gone.
+// compile returns the compiled module and the URL of the script that a worker runs. The
+// worker needs nothing from the server, so that it starts even if the server is gone.
 async function compile(signal) {
 	const [module, start] = await Promise.all([
 		fetchFile("gogate.wasm", signal, async (response) => response.headers.get("Content-Type") === "application/wasm" ?
@@ -52,27 +52,28 @@ async function fetchFile(file, signal, read) {
 
 const notLoaded = (file, why) => `The library, ${file}, could not be loaded (${why.replace(/\.$/, "")}): is the server’s copy whole?`;
 
-// A Runner is one worker, from its start to its end. It is told one thing at a time.
+// A Runner is one worker, from its start to its end. It takes one message at a time.
 class Runner {
 	#worker;
 	#answered; // what to do with the next message
 	#ended = false;
 
-	// start returns once the library can be asked. Whatever breaks it, before or after, is
-	// told to broken. A library that has never run is fetched anew by the next one.
+	// start returns when the library is ready for requests. If the library breaks, before
+	// that or later, it calls broken with the reason. If this library has never run, the
+	// next runner fetches it anew.
 	async start(broken) {
 		const coming = library(), own = await coming;
-		if (this.#ended) throw new Error("ended before it began");
+		if (this.#ended) throw new Error("the worker was ended before it began");
 		const fail = (file, why) => {
 			if (this.#ended) return;
 			if (own.runs) return broken(`The library broke off: ${why.replace(/\.$/, "")}.`);
-			if (compiled === coming) discard(); // or another one is on its way
+			if (compiled === coming) discard(); // unless another one is on its way
 			broken(notLoaded(file, why));
 		};
 		this.#worker = new Worker(own.url);
 		this.#worker.onerror = (event) => {
-			event.preventDefault(); // it is told on the page
-			fail("wasm_exec.js", event.message || "it is no JavaScript"); // of which not every browser says more
+			event.preventDefault(); // the page says it
+			fail("wasm_exec.js", event.message || "it is not JavaScript"); // not every browser has a message
 		};
 		this.#worker.onmessage = ({data}) => {
 			if (data.broken) fail(data.file, data.broken);
@@ -82,7 +83,7 @@ class Runner {
 		own.runs = true;
 	}
 
-	// tell returns the answer to a message, which never comes from one that has ended.
+	// tell returns the answer to a message. If the runner has ended, the answer never comes.
 	tell(message) {
 		return new Promise((resolve) => {
 			this.#answered = resolve;
@@ -96,22 +97,22 @@ class Runner {
 	}
 }
 
-// A Refusal is what the library itself says is wrong.
+// A Refusal is an error that the library itself answers with.
 class Refusal extends Error {}
 
-// An Engine is a session of the library. Where its worker is stopped or breaks, the next
-// one is first told what resume returns, so that nothing is lost.
+// An Engine is a session of the library. If its worker is stopped or breaks, the engine
+// starts another one, which first gets the request that resume returns: nothing is lost.
 class Engine {
 	#runner;
-	#started; // the promise of the runner that can be asked
-	#queue = []; // of those who ask, the first of whom is being answered
+	#started; // the promise of the runner, when it is ready for requests
+	#queue = []; // requests, the first of which is being answered
 
 	constructor(resume) {
 		this.resume = resume;
 	}
 
-	// ask returns the answer of the library. It throws a Refusal, or another error if
-	// there is no answer.
+	// ask returns the answer of the library. It throws a Refusal if the library refuses,
+	// and another error if there is no answer.
 	ask(request) {
 		return new Promise((resolve, reject) => {
 			this.#queue.push({request, resolve, reject});
@@ -129,7 +130,7 @@ class Engine {
 		return this.#started;
 	}
 
-	// stop ends the worker and whatever it does. All who wait get why as the error.
+	// stop ends the worker and its work. All who wait get why as the error.
 	stop(why) {
 		const waiting = this.#queue;
 		this.#queue = [];
@@ -149,8 +150,8 @@ class Engine {
 		return runner;
 	}
 
-	// serve answers a queue, one request after the other, which the library relies on. A
-	// stop gives the engine another queue, and nobody waits in the old one.
+	// serve answers the requests of a queue one after the other: the library takes only
+	// one at a time. After a stop the engine has another queue, and the old one is left.
 	async #serve(queue) {
 		while (queue === this.#queue && queue.length > 0) {
 			const {request, resolve, reject} = queue[0];

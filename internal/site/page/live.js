@@ -1,4 +1,4 @@
-// The live game: its settings, its moves and what may be done meanwhile.
+// The live game: its settings, its moves and what a person may do meanwhile.
 
 const liveEngine = new Engine(() => live.settings && {op: "start", ...live.settings, ...movesOf(live)});
 const form = $("settings");
@@ -12,27 +12,24 @@ form.elements.white.value = "mcts";
 
 // movesOf returns the moves of a game as a new session takes them, with the comments
 // that its record will have.
-function movesOf({views}) {
-	const request = {moves: views.slice(1).map((view) => view.last).join(" ")};
-	views.forEach((view, turn) => {
-		if (view.comment) request[`comment${turn}`] = view.comment;
-	});
-	return request;
-}
+const movesOf = ({views}) => ({
+	moves: views.slice(1).map((view) => view.last).join(" "),
+	comments: views.map((view) => view.comment),
+});
 
-// settings reads the form as a request has it: texts only.
+// settings reads the form as a request has it: what is typed stays a text.
 function settings() {
 	const read = {};
 	for (const field of form.elements) {
-		if (field.name) read[field.name] = field.type === "checkbox" ? String(field.checked) : field.value.trim();
+		if (field.name) read[field.name] = field.type === "checkbox" ? field.checked : field.value.trim();
 	}
 	return read;
 }
 
-// demand asks the session of the live game for a view, which is live.work until it comes.
-// Its promise has the view or the err, and neither if the answer is no longer wanted.
+// demand asks the session of the live game for a view. Its promise is live.work until the
+// view comes, and holds the view or the err, or neither if nobody wants the answer now.
 function demand(request) {
-	const asked = liveEngine.ask({...request, marks: "true"}).then((view) => ({view}), (err) => ({err}));
+	const asked = liveEngine.ask({...request, marks: true}).then(({view}) => ({view}), (err) => ({err}));
 	const work = asked.then((outcome) => {
 		if (live.work !== work) return {};
 		setWork(undefined);
@@ -42,7 +39,7 @@ function demand(request) {
 	return work;
 }
 
-// setWork sets what the live game waits for, and with it what can be pressed.
+// setWork sets what the live game waits for, and enables the buttons accordingly.
 function setWork(work) {
 	live.work = work;
 	const persons = !work && Object.values(live.names ?? {}).includes("you");
@@ -52,16 +49,16 @@ function setWork(work) {
 	setTimeline();
 }
 
-// unsaved counts the turns that are in no file, if a move of a person is among them:
-// those of programs can be played again.
+// unsaved counts the turns that are not in a file. Without a move of a person among them
+// it returns 0, since programs can play the same moves again.
 function unsaved() {
 	const turns = live.views.slice(1).filter((view) => !view.saved);
 	return turns.some(({move}) => move.player === "you") ? turns.length : 0;
 }
 
-// mayReplace asks whether a game with the settings wanted may take the place of this one.
-// Wrong settings may not. The engine of records judges them, since that of the game may be
-// at work.
+// mayReplace asks the person whether a new game with the settings wanted may replace this
+// one. It says no by itself if the settings are wrong. The engine of records checks them,
+// since the engine of the game may be at work.
 async function mayReplace(wanted) {
 	if (unsaved() === 0) return true;
 	try {
@@ -70,7 +67,7 @@ async function mayReplace(wanted) {
 		refuseSettings(err);
 		return false;
 	}
-	const turns = unsaved(); // by now
+	const turns = unsaved(); // there may be more by now
 	if (wanted !== live.wanted) return false; // Start was pressed again meanwhile
 	return turns === 0 || confirm(`Start another game? The present one has ${turns} ${turns === 1 ? "turn that is" : "turns that are"} not saved.`);
 }
@@ -97,13 +94,13 @@ async function start(wanted = settings()) {
 	return true;
 }
 
-// rulesWords say what a game is played by, whatever the form says since.
+// rulesWords say by which rules a game is played: the form may have changed since.
 function rulesWords({komi, ko, suicide, playouts, seed, black, white, guarded, limit}, size) {
 	const turns = limit === "" ? 3 * size ** 2 : Number(limit);
 	return [
 		`${size}×${size}`, `komi ${Number(komi)}`, ko === "simple" ? "simple ko" : `${ko} superko`,
-		`suicide ${suicide === "true" ? "legal" : "illegal"}`, `${playouts} ${playouts === "1" ? "playout" : "playouts"}`, `seed ${seed}`,
-		...black === "you" || white === "you" ? [guarded === "true" ? "guarded" : "not guarded"] : [],
+		`suicide ${suicide ? "legal" : "illegal"}`, `${playouts} ${playouts === "1" ? "playout" : "playouts"}`, `seed ${seed}`,
+		...black === "you" || white === "you" ? [guarded ? "guarded" : "not guarded"] : [],
 		turns === 0 ? "no move limit" : `at most ${turns} ${turns === 1 ? "turn" : "turns"}`,
 	].join(", ");
 }
@@ -115,8 +112,8 @@ function welcome() {
 	else say("Press play to watch, or forward for one move.", {of});
 }
 
-// take adds a view to the live game, whose later turns it replaces. The page follows, or
-// stays at an earlier turn.
+// take adds a view to the live game, in place of all later turns. If follow is true, the
+// page goes to that turn, and otherwise it stays where it is.
 function take(view, follow) {
 	live.views.length = view.turn;
 	live.views[view.turn] = view;
@@ -127,7 +124,7 @@ function take(view, follow) {
 	show();
 }
 
-// act asks for a turn, or to take some back. It reports whether that was done.
+// act asks the library to make a move or to take moves back. It reports whether it did.
 async function act(request) {
 	const {op, move} = request, before = live.views.at(-1), thinks = thinking(op, before);
 	const work = demand(request);
@@ -143,7 +140,7 @@ async function act(request) {
 	if (!view) return false;
 	if (op === "undo") {
 		say("", {of: live});
-		take({...live.views[view.turn], marks: view.marks}, true); // a session that took over knows less of earlier turns
+		take({...live.views[view.turn], marks: view.marks}, true); // the page's own view, since a session that resumed the game knows less of it
 		return true;
 	}
 	const follow = live.turn === live.length - 1; // or the user looks at an earlier turn
@@ -156,13 +153,13 @@ async function act(request) {
 // thinking says who thinks about a turn: a program, or the gate of a person.
 function thinking(op, view) {
 	if (op === "step") return `${side(view)} is thinking …`;
-	return op === "move" && live.settings.guarded === "true" ? `the gate of ${view.toPlay} is thinking …` : "";
+	return op === "move" && live.settings.guarded ? `the gate of ${view.toPlay} is thinking …` : "";
 }
 
 // side names the side to move with its player.
 const side = ({toPlay, player}) => `${toPlay} (${player})`;
 
-// replaced says what the gate played for a person.
+// replaced says what the gate played in place of a person's move.
 function replaced(view) {
 	const override = view.move?.override;
 	if (!override || view.move.player !== "you") return "";
@@ -180,21 +177,21 @@ async function choose(move) {
 	return true;
 }
 
-// busy says what a person waits for.
+// busy says what a person has to wait for.
 const busy = () => `Wait for ${programToMove() ? side(live.views.at(-1)) : "the answer"}, or press Stop.`;
 
-// closed says why a person cannot move at what is shown, if so.
+// closed says why a person cannot move in the position shown, or nothing if a person can.
 function closed() {
 	if (!live.settings) return "Start a game first.";
 	const view = live.views[live.turn];
-	if (live.turn < live.length - 1) return `This is ${view.label || "the start"}: go to the last turn to play.`;
+	if (live.turn < live.length - 1) return `This is ${view.label || "the start"}: to play, go to the last turn.`;
 	if (view.over) return Object.values(live.names).includes("you") ?
-		"The game is over: start another, or take your last move back." : "The game is over: start another.";
+		"The game is over: start another, or press Undo." : "The game is over: start another.";
 	return programToMove() ? `It is the turn of ${side(view)}: forward lets it move.` : "";
 }
 
-// answer lets a program move that plays against a person, whatever is shown meanwhile.
-// What the gate played for the person stands for a while before.
+// answer lets the program move that plays against a person, whatever is shown meanwhile.
+// If the gate has just replaced the person's move, it waits a while, for that to be read.
 async function answer() {
 	const {views, names} = live;
 	if (replaced(views.at(-1))) await sleep(1500);
@@ -203,17 +200,17 @@ async function answer() {
 
 function stop() {
 	liveEngine.stop("Stopped.");
-	setWork(undefined); // so that nobody waits for its end
+	setWork(undefined); // so that nothing waits for its end
 	pause();
 	say(programToMove() ? `Stopped before ${side(live.views.at(-1))} moved. Forward lets it move.` : "Stopped.");
-	if (loaded) liveEngine.open().catch(() => {}); // whoever asks next hears of it
+	if (loaded) liveEngine.open().catch(() => {}); // the next request gets the error
 	else discard();
 }
 
 async function save() {
 	const views = [...live.views];
 	try {
-		const {sgf, name} = await liveEngine.ask({op: "save"});
+		const {saved: {sgf, name}} = await liveEngine.ask({op: "save"});
 		const url = URL.createObjectURL(new Blob([sgf], {type: "application/x-go-sgf"}));
 		element("a", {href: url, download: name}).click();
 		setTimeout(() => URL.revokeObjectURL(url), 10000);

@@ -32,7 +32,7 @@ async function fetchFor(of) {
 	if (of.message === message) say(failure, {refusal: true, of});
 }
 
-// reveal scrolls to what an act has changed, where that is out of sight, as on a phone.
+// reveal scrolls to an element that has changed, if it is out of sight, as on a phone.
 function reveal(id) {
 	const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
 	$(id).scrollIntoView({block: "nearest", behavior: still ? "instant" : "smooth"});
@@ -54,7 +54,7 @@ $("back").onclick = byHand(() => go(source.turn - 1));
 $("forward").onclick = byHand(advance);
 $("last").onclick = byHand(() => go(source.length - 1));
 $("slider").oninput = ({target}) => {
-	const turn = Number(target.value); // which pause sets back
+	const turn = Number(target.value); // read first: pause sets it back
 	pause();
 	go(turn);
 };
@@ -78,21 +78,21 @@ form.onsubmit = async (event) => {
 	reveal("board");
 	if (await start(wanted) && !closed()) board.focus({preventScroll: true}); // for the first move
 };
-$("load").onclick = ({target}) => target.value = ""; // so that the same file, edited, is a change
+$("load").onclick = ({target}) => target.value = ""; // so that choosing the same file again, edited, is a change
 $("load").onchange = ({target}) => read(target.files[0]);
-$("read").onclick = () => load(`\ufeff${$("paste").value}`); // a text of the page is UTF-8, whatever charset it names
+$("read").onclick = () => load(`\ufeff${$("paste").value}`); // marks it as UTF-8, whatever charset it names
 $("record-ko").onchange = $("record-suicide").onchange = () => record.request && load(record.request.sgf, {file: record.file, again: true});
 for (const [of, tab] of tabs) tab.onclick = () => select(of);
 
-// The arrows step through the turns, but where they move something else.
+// The arrows step through the turns, except where they move something else.
 addEventListener("keydown", (event) => {
 	const button = {ArrowLeft: "back", ArrowRight: "forward"}[event.key];
 	if (!button || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) return;
 	if (!event.target.closest("#board, input, select, textarea")) $(button).click();
 });
 
-// onFiles listens to files that are dragged onto the page, and leaves texts to their
-// fields.
+// onFiles listens to files that are dragged onto the page. Texts that are dragged are left
+// to the fields.
 function onFiles(name, act) {
 	addEventListener(name, (event) => {
 		if (!event.dataTransfer.types.includes("Files")) return;

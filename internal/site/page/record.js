@@ -1,27 +1,27 @@
 // The record: a game to walk through.
 
 const recordEngine = new Engine(() => record.request);
-record.fetch = (turn) => recordEngine.ask({op: "view", turn: String(turn), marks: "true"});
+record.fetch = async (turn) => (await recordEngine.ask({op: "view", turn, marks: true})).view;
 record.failed = [];
 
-// load loads a record: a text, or the bytes of a file, which tell their charset. A record
-// that is loaded again, by other rules, stays at its turn, and so does the message that
-// another one was refused.
+// load loads a record. sgf is a text, or the bytes of a file, in which the record names
+// its charset. If again is true, the record on the page is loaded again by other rules:
+// its turn stays, and so does the message that another record was refused.
 async function load(sgf, {file = "", again = false} = {}) {
 	select(record);
 	pause();
 	const what = file || "the pasted text", refused = again && record.message.text === record.refused ? record.refused : "";
 	say(`Reading ${what} …`, {of: record});
-	const request = {op: "load", sgf, ko: $("record-ko").value, suicide: String($("record-suicide").checked)};
+	const request = {op: "load", sgf, ko: $("record-ko").value, suicide: $("record-suicide").checked};
 	let answer;
 	try {
-		answer = await recordEngine.ask({...request, marks: "true"});
+		answer = await recordEngine.ask({...request, marks: true});
 	} catch (err) {
 		return refuseRecord(what, err);
 	}
-	const {turns, names, failed, ends, view} = answer, turn = again ? Math.min(record.turn, turns) : 0;
+	const {record: {turns, names, failed, ends}, view} = answer, turn = again ? Math.min(record.turn, turns) : 0;
 	Object.assign(record, {request, file, failed, views: [view], turn: 0, length: turns + 1, names: {Black: names.black, White: names.white}});
-	$("record-name").replaceChildren(...recordWords(answer, file));
+	$("record-name").replaceChildren(...recordWords(answer.record, file));
 	$("failed").replaceChildren(...failed.map(failedItem));
 	$("record").hidden = false;
 	say([refused, ends].filter(Boolean).join("; "), {refusal: !!refused, of: record});

@@ -1,11 +1,11 @@
-// The timeline: the turns of one of three sources of positions. A source holds views,
-// which are what the library says of a position, by turn. The recorded example has all of
-// its views; those of a live game and of a record come from the library.
+// The timeline: the turns of one of three sources of positions. A source holds a view for
+// each turn, which is what the library says of the position then. The recorded example has
+// all of its views. Those of a live game and of a record come from the library.
 
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-// enable says whether a button does anything. One that does nothing keeps the focus, and
-// the listener below keeps its presses from everybody.
+// enable says whether a button does anything at present. If it does not, it can still have
+// the focus, and the listener below stops every click on it.
 const enable = (id, can) => $(id).setAttribute("aria-disabled", String(!can));
 
 document.addEventListener("click", (event) => {
@@ -14,8 +14,8 @@ document.addEventListener("click", (event) => {
 	event.stopPropagation();
 }, true);
 
-// newSource returns a source with its message, which stands under the board. One with
-// names has a game.
+// newSource returns a source, with the message that stands under the board. A source has
+// a game if it has names.
 const newSource = (views) => ({views, turn: 0, length: views.length, message: {text: "", refusal: false}});
 
 const recording = JSON.parse($("recording").textContent);
@@ -28,13 +28,13 @@ let shown; // the view that is drawn
 let playing; // an object of its own for each time that play is pressed
 
 // overrideAt returns the override to speak of after a turn: that of the next turn, whose
-// proposal stands before the board as it is, or that of the turn itself.
+// proposal was made in this position, or else that of the turn itself.
 function overrideAt(turn) {
 	return source.views[turn + 1]?.move?.override ?? source.views[turn]?.move?.override;
 }
 
-// go shows the position after a turn. It reports whether there is one to show: the
-// library may fail, and another game may have taken the place of this one.
+// go shows the position after a turn, and reports whether it could. It cannot if the
+// library fails, or if another game has replaced this one meanwhile.
 async function go(turn) {
 	const from = source, {views, message} = from;
 	const wanted = from.turn = Math.max(0, Math.min(from.length - 1, turn));
@@ -42,7 +42,7 @@ async function go(turn) {
 	if (!views[wanted]) {
 		try {
 			views[wanted] = await from.fetch(wanted);
-			if (message === from.failure && message === from.message) say("", {of: from}); // what was wrong is so no more
+			if (message === from.failure && message === from.message) say("", {of: from}); // the failure is over
 		} catch (err) {
 			if (from.views !== views) return false;
 			say(err.message, {refusal: true, of: from});
@@ -55,7 +55,7 @@ async function go(turn) {
 	return true;
 }
 
-// show draws and tells the turn at which the source stands.
+// show draws the turn at which the source stands, and puts it into words.
 function show(illegal) {
 	const before = shown, override = overrideAt(source.turn);
 	shown = source.views[source.turn];
@@ -110,12 +110,12 @@ async function play() {
 	if (playing === run) pause();
 }
 
-// more reports whether a turn follows the one that is shown: one that was played, or that
-// of a program.
+// more reports whether another turn follows the one shown, either one that was played or
+// one that a program will play.
 const more = () => source.turn < source.length - 1 || source === live && programToMove();
 
-// advance goes to the next turn. Where there is none it waits for the one that the
-// library is at, or lets the program of a live game move. It reports whether it did.
+// advance goes to the next turn, and reports whether it did. If that has not been played,
+// it waits for the library's present work, or lets the program of a live game move.
 async function advance() {
 	if (source.turn < source.length - 1) return go(source.turn + 1);
 	if (source !== live) return false;

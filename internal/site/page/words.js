@@ -1,4 +1,4 @@
-// The words: what is said of the turn that is shown, to the eye and to screen readers.
+// The words: what the page says about the turn shown, to the eye and to screen readers.
 
 // tell puts the shown turn into words.
 function tell() {
@@ -20,25 +20,25 @@ function turnWords(view) {
 	return [element("p", {}, account), verdictList(view.move.verdicts), element("p", {class: "comment"}, comment.join("\n"))];
 }
 
-// idleWords speak of a position that came about without a move and without words.
+// idleWords speak of a position without a move and without a comment.
 function idleWords() {
 	if (!source.names) return "";
 	return source.turn === 0 ? "No move yet." : "No move here.";
 }
 
-// overrideWords are the proposal, each verdict on it, what was played instead, and what
-// playouts say of that.
+// overrideWords are the proposal, each verdict on it, the move played instead, and what
+// playouts say about that move.
 function overrideWords(override) {
 	const next = source.views[source.turn + 1]?.move?.override === override;
 	const {label, move} = source.views[source.turn + (next ? 1 : 0)];
-	const passed = move.verdicts.filter((v) => v.ok).map((v) => v.check).join(", ");
+	const allowing = move.verdicts.filter((v) => v.ok).map((v) => v.check).join(", ");
 	const words = [
 		element("h3", {}, next ? `${move.color} proposes ${override.proposal} (?)` : `${label}: ${move.color} proposed ${override.proposal} (?)`),
 		verdictList(override.verdicts),
 		element("h3", {}, `${next ? "Will be played" : "Played"} instead (!): ${override.how}`),
-		element("p", {}, [override.note, `it passes ${passed}`].filter(Boolean).join("; ")),
+		element("p", {}, [override.note, `allowed by ${allowing}`].filter(Boolean).join("; ")),
 	];
-	if (override.interval) words.push(element("p", {}, override.interval));
+	if (override.evidence) words.push(element("p", {}, override.evidence));
 	return words;
 }
 
@@ -50,17 +50,18 @@ function verdictList(verdicts) {
 
 function tellPlayers() {
 	const names = source.names ?? {};
-	const known = (name) => isolated(source === live && name === "you" && live.settings.guarded === "true" ? "you, guarded" : name);
+	const known = (name) => isolated(source === live && name === "you" && live.settings.guarded ? "you, guarded" : name);
 	const told = (color, stone, taken) => element("span", {},
 		shape("svg", {viewBox: "-.5 -.5 1 1", "aria-hidden": "true"}, shape("circle", {class: stone, r: 0.46})),
 		color, ...names[color] ? [": ", known(names[color])] : [], `, ${taken} captured`);
 	$("players").replaceChildren(told("Black", "X", shown.taken.black), told("White", "O", shown.taken.white));
 }
 
-// isolated keeps the direction in which a text of anybody's is written to itself.
+// isolated keeps the writing direction of a text, which anybody may have written, from
+// changing that of the text around it.
 const isolated = (text) => element("bdi", {}, text);
 
-// nameIsolated does so with the name of a player that stands in brackets in a text.
+// nameIsolated does so with the name of a player that stands in parentheses in a text.
 function nameIsolated(text) {
 	const name = Object.values(source.names ?? {}).find((name) => name && text.includes(`(${name})`));
 	if (!name) return [text];
@@ -68,7 +69,7 @@ function nameIsolated(text) {
 	return [text.slice(0, at), isolated(name), text.slice(at + name.length)];
 }
 
-// marksOf returns what the checks refuse, if that is to be shown.
+// marksOf returns the moves that the checks refuse, if they are to be shown.
 const marksOf = (view) => $("marks").checked && source !== example && !view.over ? view.marks : [];
 
 // tellLegend says which mark stands for which check, and how many there are.
@@ -79,13 +80,13 @@ function tellLegend() {
 		shape("svg", {viewBox: "-.4 -.4 .8 .8", "aria-hidden": "true"}, shape("path", {class: "mark", d: markPath(check)})),
 		`${check}: ${n}`));
 	if ($("marks").checked && kinds.length === 0 && source.names && !shown.over) {
-		kinds.push(element("span", {}, `nothing is refused to ${shown.toPlay} here`));
+		kinds.push(element("span", {}, `every legal move of ${shown.toPlay} is allowed`));
 	}
 	$("legend").replaceChildren(...kinds);
 }
 
-// say keeps a sentence as the message of a source, which is shown right under the board
-// whenever that source is. A quiet one is not announced.
+// say keeps a sentence as the message of a source. The message is shown right under the
+// board whenever its source is shown. A quiet message is not announced.
 function say(text, {refusal = false, quiet = false, of = source} = {}) {
 	of.message = {text, refusal};
 	if (of === source) showMessage();
@@ -98,7 +99,7 @@ function showMessage() {
 	$("message").classList.toggle("refusal", refusal);
 }
 
-let announcing = []; // texts that are announced at once, so that none takes the place of another
+let announcing = []; // texts to announce together, so that none replaces another
 
 function announce(text) {
 	if (!text) return;
@@ -106,7 +107,8 @@ function announce(text) {
 	announcing.push(/[.!?…]$/.test(text) ? text : `${text}.`);
 }
 
-// announceAll says it in a new element, so that the same words are said again.
+// announceAll puts the texts into a new element, so that a screen reader says the same
+// words again.
 function announceAll() {
 	$("announce").replaceChildren(element("span", {}, announcing.join(" ")));
 	announcing = [];

@@ -1,10 +1,10 @@
-// The worker runs the library, so that a search never holds up the page. Before this
-// stands wasm_exec.js. The first message is the compiled library. Then the Go side takes
-// over onmessage, says {ready: true}, and answers every request.
+// The worker runs the library, so that a search never holds up the page. Its script begins
+// with wasm_exec.js. The first message is the compiled library. Then the Go side sets
+// onmessage, posts {ready: true}, and answers every request.
 "use strict";
 
 self.onmessage = async ({data: module}) => {
-	let file = "wasm_exec.js"; // which is to blame
+	let file = "wasm_exec.js"; // the one to blame for an error
 	try {
 		const go = new Go();
 		file = "gogate.wasm";

@@ -1,4 +1,4 @@
-package main
+package site
 
 import (
 	"encoding/json"
@@ -28,16 +28,17 @@ type watchedGame struct {
 }
 
 // inTerminal plays a game with gogate play and the settings of the page's form.
-func inTerminal(t *testing.T, black, white, size, playouts, ko, suicide string) watchedGame {
+func inTerminal(t *testing.T, program, black, white, size, playouts, ko, suicide string) watchedGame {
 	t.Helper()
 	const seed = "3"
 	file := filepath.Join(t.TempDir(), "game.sgf")
-	var stdout, stderr strings.Builder
-	if status := run(t.Context(), []string{
-		"play", "-agents", black + "," + white, "-size", size, "-seed", seed, "-playouts", playouts,
-		"-ko", ko, "-suicide=" + suicide, "-sgf", file,
-	}, &stdout, &stderr, false); status != 0 {
-		t.Fatal(stderr.String())
+	if out, err := exec.Command(program, "play", "-agents", black+","+white, "-size", size, "-seed", seed, "-playouts", playouts,
+		"-ko", ko, "-suicide="+suicide, "-sgf", file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
 	}
 	g := watchedGame{
 		Settings: map[string]string{
@@ -45,7 +46,7 @@ func inTerminal(t *testing.T, black, white, size, playouts, ko, suicide string) 
 			"black": black, "white": white, "playouts": playouts, "seed": seed,
 		},
 		Failed: []string{},
-		SGF:    string(read(t, filepath.Dir(file), filepath.Base(file))),
+		SGF:    string(text),
 	}
 	roots, err := sgf.Parse(strings.NewReader(g.SGF))
 	if err != nil {
@@ -118,33 +119,37 @@ func browserPrograms(t *testing.T) (script *exec.Cmd, chromium string) {
 	if command("-e", "require.resolve('playwright-core')").Run() != nil {
 		t.Skipf("no playwright-core in %q: %s", modules, want)
 	}
-	return command("testdata/browser.js"), chromium
+	return command("testdata/browser/main.js"), chromium
 }
 
 // The page does in Chromium what it is for, from a file and from the server, and the
-// browser plays the games of the terminal. testdata/browser.js has the checks.
+// browser plays the games of the terminal. testdata/browser/main.js has the checks.
 func TestBrowser(t *testing.T) {
+	long(t)
 	script, chromium := browserPrograms(t)
-	dir := siteDir(t)
-	server := httptest.NewServer(newHandler(siteFiles))
+	program, dir := command(t), t.TempDir()
+	if err := Write(dir, siteFiles(t)); err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(Handler(siteFiles(t)))
 	defer server.Close()
 	args := []string{}
 	if os.Geteuid() == 0 {
 		args = append(args, "--no-sandbox") // which Chromium does not use for root
 	}
 	games := []watchedGame{
-		inTerminal(t, "gated", "mcts", "5", "50", "positional", "false"),
-		inTerminal(t, "gated", "mcts", "5", "50", "simple", "true"),
-		inTerminal(t, "search", "random", "5", "50", "situational", "false"),
-		inTerminal(t, "search", "random", "5", "50", "simple", "true"),
-		inTerminal(t, "gated", "greedy", "9", "20", "positional", "false"),
+		inTerminal(t, program, "gated", "mcts", "5", "50", "positional", "false"),
+		inTerminal(t, program, "gated", "mcts", "5", "50", "simple", "true"),
+		inTerminal(t, program, "search", "random", "5", "50", "situational", "false"),
+		inTerminal(t, program, "search", "random", "5", "50", "simple", "true"),
+		inTerminal(t, program, "gated", "greedy", "9", "20", "positional", "false"),
 	}
 	if cmp.Equal(games[2].Moves, games[3].Moves) || len(games[2].Failed) == 0 {
 		t.Error("want games that the rules make differ, and turns that fail a check")
 	}
 	input, err := json.Marshal(map[string]any{
 		"chromium": chromium, "args": args,
-		"file":   (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(dir, pageFile))}).String(),
+		"file":   (&url.URL{Scheme: "file", Path: filepath.ToSlash(filepath.Join(dir, PageFile))}).String(),
 		"server": server.URL + "/", "most": mostPacked,
 		"games": games,
 	})
