@@ -91,10 +91,10 @@ func overridden(t *testing.T, size int) *scene {
 		Proposals: []gogate.Answer{{
 			Move: gogate.MustParseMove("A1"), Verdicts: gogate.Judge(p.History()[4], gogate.MustParseMove("A1"), gogate.NotOwnEye, gogate.NotSelfAtari),
 		}},
-		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Answer{Note: "won 12 of its 21 tree playouts, 30 in all"},
+		Move: gogate.MustParseMove("E1"), Source: gogate.FromFallback, Fallback: gogate.Answer{Note: "won 12 of the 21 random games it played with E1 (30 in all)"},
 	}
 	s.accounts = append(s.accounts, tell.Told(p.History()[4], gogate.Turn{Move: d.Move, Decision: &d}),
-		tell.Told(p.History()[5], gogate.Turn{Move: p.Last(), Note: "won 9 of its 14 tree playouts, 30 in all"}))
+		tell.Told(p.History()[5], gogate.Turn{Move: p.Last(), Note: "won 9 of the 14 random games it played with C4 (30 in all)"}))
 	return s
 }
 
