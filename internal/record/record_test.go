@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/record"
 	"example.com/gogate/sgf"
 )
@@ -83,10 +84,12 @@ func read(t *testing.T, path string) *sgf.Game {
 	return g
 }
 
-// entrant returns the player of the package with this name.
+// entrant returns the agent of the roster with this name, with 10 playouts for a move.
 func entrant(name string) gogate.Entrant {
-	all := gogate.Entrants(10)
-	return all[slices.IndexFunc(all, func(e gogate.Entrant) bool { return strings.HasPrefix(e.Name, name) })]
+	return gogate.Entrant{Name: name, New: func(seed uint64) gogate.Player {
+		player, _ := agents.New(name, 10, seed)
+		return player
+	}}
 }
 
 // Every game is a file that reads back as it was played, with the decisions of the gate

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/site/session"
 )
 
@@ -39,7 +39,7 @@ func TestPage(t *testing.T) {
 			t.Errorf("player %q does %q, want words for both", p.Name, p.Does)
 		}
 	}
-	if got, want := len(recording.Players), 1+len(gogate.Entrants(0)); got != want {
+	if got, want := len(recording.Players), 1+len(agents.All()); got != want {
 		t.Errorf("%d players, want %d", got, want)
 	}
 }

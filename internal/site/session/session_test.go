@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/site/session"
 )
 
@@ -74,12 +75,8 @@ func TestStepsAreTheLibrarys(t *testing.T) {
 				v = view(t, &s, session.Request{Op: "step"})
 			}
 			var players [2]gogate.Player
-			for _, e := range gogate.Entrants(30) {
-				for i, name := range names {
-					if e.Name == name {
-						players[i] = e.New(7)
-					}
-				}
+			for i, name := range names {
+				players[i], _ = agents.New(name, 30, 7)
 			}
 			g, err := gogate.PlayGame(t.Context(), gogate.DefaultRules(5), players[0], players[1])
 			if err != nil {
