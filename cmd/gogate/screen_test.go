@@ -131,7 +131,7 @@ func TestScreenGolden(t *testing.T) {
 
 // A finished game stays on the screen below what was there.
 func TestScreenEnd(t *testing.T) {
-	w := newWindow(t, 80, 24)
+	w := newWindow(t, 80, 30)
 	w.enter("gogate play -size 2 -agents greedy,random -seed 1 -delay 1ms -move-limit 7")
 	pane := w.await("\nat the shell\n$ gogate play", "   A B\n", "the end after 7 turns, by the move limit", "\n$")
 	if strings.Count(pane, "A B") != 1 {
