@@ -11,7 +11,7 @@ import (
 // A Recording is a game to look at, and what the page says of its players.
 type Recording struct {
 	Title    string   `json:"title"`
-	Views    []*View  `json:"views"`    // of all positions, by turn
+	Views    []*View  `json:"views"`    // of all positions, by turn; without comments, as it is not saved
 	Override int      `json:"override"` // the turn of the first one
 	Players  []Player `json:"players"`  // of the page
 }
@@ -46,6 +46,7 @@ func NewRecording(ctx context.Context) (Recording, error) {
 			return Recording{}, err
 		}
 		v := g.last(false)
+		v.Comment = ""
 		if r.Override == 0 && v.Move.Override != nil {
 			r.Override = v.Turn
 		}

@@ -23,8 +23,8 @@ func TestRecordingIsTheReports(t *testing.T) {
 		t.Fatalf("the override is turn %d, want %d", got, want)
 	}
 	view := views[recording.Override]
-	if view.Comment != explained.Decision.String() {
-		t.Errorf("got\n%s\nwant\n%v", view.Comment, explained.Decision)
+	if view.Account != explained.Decision.String() {
+		t.Errorf("got\n%s\nwant\n%v", view.Account, explained.Decision)
 	}
 	if got, want := view.Move.Override.Evidence, strings.Join(strings.Fields(explained.Evidence()), " "); got != want {
 		t.Errorf("got %s, want %s", got, want)
