@@ -155,7 +155,11 @@ func ExampleTextFunc() {
 	//
 	// Your answer C3 was refused:
 	// - C3 is occupied
-	// White is to move. End your answer with one move: a point or pass.
+	// White is to move. You may explain your move. The last line of your answer is what
+	// counts, and it must have this form, with a point or pass in place of D4:
+	// MOVE: D4
+	// A pass gives the turn to the opponent; two passes in a row end the game, and all
+	// stones then count as they stand.
 	//
 	// turn 2: White proposes C3
 	//   [FAIL] legal: C3 is occupied

@@ -2,7 +2,10 @@ package gogate_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"example.com/gogate"
@@ -11,9 +14,13 @@ import (
 
 // The last word that is a move counts, whatever stands around it.
 func TestMoveInText(t *testing.T) {
+	const (
+		none    = "the text names no move: it must have a point such as D4, pass or resign"
+		unclear = "the text names no clear move: move %q: must be a point from A1 to Z25 (there is no column I), pass or resign"
+	)
 	for _, test := range []struct {
 		text string
-		want string // "" for none
+		want string // the move; with quotes, what is refused; "" for none
 	}{
 		{"D4", "D4"},
 		{"d4", "D4"},
@@ -22,8 +29,6 @@ func TestMoveInText(t *testing.T) {
 		{"D4 (not E5)", "E5"},
 		{"**D4**", "D4"},
 		{"`d4`\n", "D4"},
-		{"Move:D4", "D4"},
-		{"{\"move\": \"d4\"}", "D4"},
 		{"D4/E5", "E5"},
 		{"_D4_", "D4"},
 		{"D4\x00", "D4"},
@@ -31,34 +36,86 @@ func TestMoveInText(t *testing.T) {
 		{"“D4”", "D4"},
 		{"'D4'", "D4"},
 		{"D4 \xff", "D4"},
-		{"PASS!", "pass"},
-		{"I pass", "pass"},
-		{"We resign, D.", "resign"},
+		{"我下D4。", "D4"},
+		{"D4に打ちます", "D4"},
+		{"E5! D4에 둡니다", "D4"},
 		{"Z25", "Z25"},
-		{"D4 and then I5", "D4"},
-		{"B2 or D04 or D+5 or Z26 or A0", "B2"},
+
+		// pass and resign: the whole last line, or what MOVE or JSON names.
+		{"PASS!", "pass"},
+		{"Nothing is left.\n\n**Pass.**\n", "pass"},
+		{"resign", "resign"},
+		{"D4 is best. White cannot simply let this pass.", "D4"},
+		{"I will not resign. D4", "D4"},
+		{"I pass", ""},
+		{"We resign, D.", ""},
+		{"passing, resigned", ""},
+		{"paſs", ""},
+
+		// The line that the prompt asks for counts, wherever it is.
+		{"MOVE: D4", "D4"},
+		{"move = d4", "D4"},
+		{"**Move:** `D4`", "D4"},
+		{"Move：D4", "D4"},
+		{"MOVE: D4\nE5 would be slow,\nand C3 loses\na group.", "D4"},
+		{"MOVE: E5\nNo, wait.\nMOVE: D4", "D4"},
+		{"MOVE: D4, since it captures 2 stones", "D4"},
+		{"MOVE: pass", "pass"},
+		{"MOVE: resign.", "resign"},
+		{"D4\nMOVE: I5", `"I5"`},
+		{"D4\nMOVE: D4 or E5", `"D4 or E5"`},
+		{"D4\nMOVE: the corner", `"the corner"`},
+		{"D4\nMOVE:", `""`},
+		{"The move D4 is large", "D4"},
+
+		// JSON, alone, on the last line or in the last block.
+		{`"D4"`, "D4"},
+		{"{\"move\": \"d4\"}", "D4"},
+		{"I take C3 or D4.\n{\"why\": \"E5 is small\", \"move\": \"D4\"}", "D4"},
+		{"{\n  \"why\": \"E5\",\n  \"move\": \"pass\"\n}", "pass"},
+		{"Here:\n```json\n{\"move\": \"D4\"}\n```\nE5 was worse.", "D4"},
+		{`{"move": "I5"}`, `"I5"`},
+		{`{"Move": "D 4"}`, `"D 4"`},
+		{`{"moves": ["D4"]}`, "D4"},
+		{"null", ""},
+
+		// What looks like a point last is not passed over for an earlier one.
+		{"Not E5. Final answer: I5", `"I5"`},
+		{"E5 is bad. I play A26", `"A26"`},
+		{"D4 and then I5", `"I5"`},
+		{"B2 or D04", `"D04"`},
+		{"B2 or A0", `"A0"`},
+		{"B2\nD-4", `"D-4"`},
+		{"B2\nD 4", `"D 4"`},
+		{"B2\n(D, 4)", `"D, 4"`},
+		{"B2\nＤ４", `"Ｄ４"`},
+		{"B2、Ｄ４", `"Ｄ４"`},
+		{"B2\nd04", `"d04"`},
+		{"B2\nD４", `"D４"`},
+
 		{"play D 4", ""},
 		{"D4E5", ""},
 		{"D4th", ""},
 		{"XD4", ""},
-		{"Ｄ４", ""},
 		{"Д4", ""},
-		{"我下D4。", "D4"},
-		{"D4に打ちます", "D4"},
-		{"E5! D4에 둡니다", "D4"},
-		{"paſs", ""},
-		{"passing, resigned", ""},
 		{"#7 none", ""},
 		{"no idea", ""},
 		{"", ""},
+		{" \n\t\n", ""},
 		{"\xff\xfe", ""},
 	} {
 		t.Run(test.text, func(t *testing.T) {
 			m, err := gogate.MoveInText(test.text)
-			if test.want == "" {
-				const want = "the text names no move: it must have a point such as D4, pass or resign"
-				if m != 0 || err == nil || err.Error() != want {
-					t.Errorf("got %v, %v, want no move, %s", m, err, want)
+			wrong := ""
+			switch refused, quoted := strings.CutPrefix(test.want, `"`); {
+			case test.want == "":
+				wrong = none
+			case quoted:
+				wrong = fmt.Sprintf(unclear, strings.TrimSuffix(refused, `"`))
+			}
+			if wrong != "" {
+				if m != 0 || err == nil || err.Error() != wrong {
+					t.Errorf("got %v, %v, want no move, %s", m, err, wrong)
 				}
 				return
 			}
@@ -69,7 +126,54 @@ func TestMoveInText(t *testing.T) {
 	}
 }
 
-// A TextFunc is a player of its own, with the prompt of Prompt.
+// A player of texts has its own prompt and reader, and its log verifies with that reader.
+func TestTextPlayer(t *testing.T) {
+	var asked []string
+	player := gogate.TextPlayer{
+		Ask: func(_ context.Context, prompt string) (string, error) {
+			asked = append(asked, prompt)
+			return []string{"zwei links", "vier vier"}[len(asked)-1], nil
+		},
+		Prompt: func(p *gogate.Position, refused []gogate.Answer) string {
+			return fmt.Sprintf("%v am Zug, %d abgelehnt", p.ToPlay(), len(refused))
+		},
+		Read: func(answer string) (gogate.Move, error) {
+			if answer != "vier vier" {
+				return 0, errors.New("kein Zug")
+			}
+			return gogate.MustParseMove("D4"), nil
+		},
+	}
+	gate := gogate.NewGate(player, gogate.Random{})
+	gate.Retries = 1
+	p := gogate.MustStart(5)
+	d, err := gate.Decide(t.Context(), p)
+	if err != nil || d.Move != gogate.MustParseMove("D4") || d.Source != gogate.FromRetry {
+		t.Fatalf("got %v, %v", d, err)
+	}
+	if diff := cmp.Diff([]string{"Black am Zug, 0 abgelehnt", "Black am Zug, 1 abgelehnt"}, asked); diff != "" {
+		t.Errorf("prompts (-want +got):\n%s", diff)
+	}
+	first := d.Proposals[0]
+	if v := first.Verdicts[0]; first.Text != "zwei links" || v.Code != "no_move" || v.Reason() != "the proposer failed: kein Zug" {
+		t.Errorf("first answer: %+v", first)
+	}
+	line, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	final := playAll(t, p, "D4")
+	if err := (gogate.LogVerifier{Read: player.Read}).Verify(strings.NewReader(string(line)), final); err != nil {
+		t.Errorf("with its reader: %v", err)
+	}
+	if err := gogate.VerifyLog(strings.NewReader(string(line)), final); err == nil {
+		t.Error("without its reader: no error")
+	}
+	if m, err := (gogate.TextPlayer{}).Play(t.Context(), p); m != 0 || err == nil || err.Error() != "a TextPlayer needs Ask" {
+		t.Errorf("the zero TextPlayer: %v, %v", m, err)
+	}
+}
+
 func TestTextFunc(t *testing.T) {
 	failure := errors.New("out of credit")
 	p := position(t)
@@ -142,7 +246,11 @@ Moves so far: none
  1 . . .
    A B C
 
-Black is to move. End your answer with one move: a point or pass.
+Black is to move. You may explain your move. The last line of your answer is what
+counts, and it must have this form, with a point or pass in place of D4:
+MOVE: D4
+A pass gives the turn to the opponent; two passes in a row end the game, and all
+stones then count as they stand.
 `},
 		{"moves and refusals", played, []gogate.Answer{
 			judged(played, "C3"),
@@ -166,7 +274,11 @@ Your answer was refused:
 - the proposer failed: no idea
 Your answer A3 was refused:
 - A3 removes its own group
-Black is to move. End your answer with one move: a point, pass or resign.
+Black is to move. You may explain your move. The last line of your answer is what
+counts, and it must have this form, with a point, pass or resign in place of D4:
+MOVE: D4
+A pass gives the turn to the opponent; two passes in a row end the game, and all
+stones then count as they stand.
 `},
 	} {
 		t.Run(test.name, func(t *testing.T) {
