@@ -29,7 +29,7 @@ func Komi(s string) (float64, error) {
 	whole, decimals, pointed := strings.Cut(strings.TrimPrefix(s, "-"), ".")
 	n, ok := Number(whole)
 	if !ok || n < 0 || n > 999_999 || pointed && (decimals == "" || len(decimals) > 6 || strings.Trim(decimals, "0123456789") != "") {
-		return 0, errors.New("want points such as 7.5, 0 or -5, " + KomiRange)
+		return 0, errors.New("must be points such as 7.5, 0 or -5, " + KomiRange)
 	}
 	komi, err := strconv.ParseFloat(s, 64)
 	return komi + 0, err // 0 for -0, which prints otherwise

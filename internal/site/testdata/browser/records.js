@@ -49,7 +49,7 @@ check("settings that are refused", async (open) => {
 	const before = await v.look();
 	for (const [wrong, why] of [ // before any question
 		[{size: "26"}, 'size "26": must be a whole number from 2 to 25'],
-		[{komi: "abc"}, 'komi "abc": want points such as 7.5'],
+		[{komi: "abc"}, 'komi "abc": must be points such as 7.5'],
 		[{playouts: "0"}, 'playouts "0": must be a whole number from 1 to 100000'],
 		[{seed: "-1"}, 'seed "-1": must be a whole number from 0 to 18446744073709551615'],
 		[{limit: "many"}, 'limit "many": must be a whole number from 0 to 10000'],
