@@ -233,6 +233,10 @@ func notHeld(p *Position, m Move, side Color, refusal Verdict, why string) Verdi
 	return Verdict{Check: refusal.Check, Code: "no_region", OK: true, Move: m, Why: why}
 }
 
+// UsualChecks returns NotOwnEye and NotSelfAtari. Together with legality they stop the
+// blunders of a greedy player at the end of a game.
+func UsualChecks() []Check { return []Check{NotOwnEye, NotSelfAtari} }
+
 // Advise returns a check that says the same as c, but whose refusals are only recorded:
 // they carry Advice, and the move is allowed. A panic of c still refuses. Advise panics
 // if c is nil.

@@ -116,6 +116,111 @@ func TestClopperPearsonTails(t *testing.T) {
 	}
 }
 
+// exactTail is binomialTail for a p that is exactly what it is given as, without any
+// rounding, as a ratio.
+func exactTail(k, n int, p float64) *big.Rat {
+	success := new(big.Rat).SetFloat64(p)
+	failure := new(big.Rat).Sub(big.NewRat(1, 1), success)
+	a, b := success.Num(), failure.Num() // over one denominator, a power of two
+	a = new(big.Int).Mul(a, new(big.Int).Quo(failure.Denom(), success.Denom()))
+	sum := new(big.Int)
+	for i := k; i <= n; i++ {
+		term := new(big.Int).Binomial(int64(n), int64(i))
+		term.Mul(term, new(big.Int).Exp(a, big.NewInt(int64(i)), nil))
+		term.Mul(term, new(big.Int).Exp(b, big.NewInt(int64(n-i)), nil))
+		sum.Add(sum, term)
+	}
+	return new(big.Rat).SetFrac(sum, new(big.Int).Exp(failure.Denom(), big.NewInt(int64(n)), nil))
+}
+
+// Beyond no end there is more than half of what the confidence leaves, by exact
+// fractions, and one part in 10^12 further in there is.
+func TestClopperPearsonIsNeverTooNarrow(t *testing.T) {
+	confidences := []float64{1e-6, 0.001, 0.5, 0.95, 0.999, 1 - 1e-6, 1 - 1e-9, 1 - 1e-12, math.Nextafter(1, 0)}
+	for _, n := range []int{1, 2, 3, 7, 14, 15, 16, 17, 40} {
+		for k := 1; k <= n; k += 1 + n/8 {
+			for _, confidence := range confidences {
+				tail := new(big.Rat).SetFloat64((1 - confidence) / 2)
+				i := ClopperPearson(k, n, confidence)
+				if exactTail(k, n, i.Lo).Cmp(tail) > 0 || exactTail(k, n, i.Lo*(1+1e-12)).Cmp(tail) <= 0 {
+					t.Errorf("%d of %d at %v: lower end %v", k, n, confidence, i.Lo)
+				}
+				i = ClopperPearson(n-k, n, confidence) // whose upper end is the failures' lower one
+				few := new(big.Rat).Sub(big.NewRat(1, 1), exactTail(n-k+1, n, i.Hi))
+				many := new(big.Rat).Sub(big.NewRat(1, 1), exactTail(n-k+1, n, i.Hi*(1-1e-12)))
+				if few.Cmp(tail) > 0 || many.Cmp(tail) <= 0 {
+					t.Errorf("%d of %d at %v: upper end %v", n-k, n, confidence, i.Hi)
+				}
+			}
+		}
+	}
+}
+
+// tailOfAll returns the probability of k or more of n successes at p as a share of all,
+// each term from its neighbour in 200 bits, so that no logarithm or factorial is needed.
+func tailOfAll(k, n int, p float64) float64 {
+	const precision = 200
+	float := func(x float64) *big.Float { return big.NewFloat(x).SetPrec(precision) }
+	odds := float(0).Quo(float(p), float(0).Sub(float(1), float(p)))
+	walk := func(from, step int) *big.Float {
+		sum, term := float(0), float(1)
+		for j := from; j >= 0 && j <= n; j += step {
+			if j != k {
+				sum.Add(sum, term)
+			}
+			if sum.Sign() > 0 && term.MantExp(nil) < sum.MantExp(nil)-100 && term.MantExp(nil) < -100 {
+				break
+			}
+			up, down := float64(n-j), float64(j+1) // to the next term
+			if step > 0 {
+				term.Quo(term.Mul(term.Mul(term, odds), float(up)), float(down))
+			} else {
+				term.Quo(term.Quo(term.Mul(term, float(float64(j))), float(float64(n-j+1))), odds)
+			}
+		}
+		return sum
+	}
+	above := walk(k, 1)
+	above.Add(above, float(1))
+	all := float(0).Add(above, walk(k, -1))
+	share, _ := above.Quo(above, all).Float64()
+	return share
+}
+
+func TestClopperPearsonOfManyTrials(t *testing.T) {
+	sure := math.Nextafter(1, 0)
+	tests := []struct {
+		k, n       int
+		confidence float64
+		near       float64 // the relative error that the doc allows
+	}{
+		{1, 100, 1 - 1e-9, 1e-12}, {99, 100, 1 - 1e-9, 1e-12},
+		{1, 1000, 1 - 1e-12, 1e-12}, {999, 1000, 1 - 1e-12, 1e-12},
+		{2, 9_999, sure, 1e-12}, {9_997, 9_999, sure, 1e-12}, {5_000, 9_999, sure, 1e-12},
+		{7, 100_000, 1 - 1e-6, 1e-12}, {99_993, 100_000, 1 - 1e-9, 1e-12},
+		{500_000, 1_000_000, 1e-6, 1e-12}, {500_000, 1_000_000, sure, 1e-12}, {3, 1_000_000, 0.95, 1e-12},
+		{61_728_394, 123_456_789, 0.001, 1e-9}, {2, 1_000_000_000, sure, 1e-9}, {999_999_000, 1_000_000_000, 0.95, 1e-9},
+	}
+	for _, test := range tests {
+		t.Run(fmt.Sprintf("%d of %d at %v", test.k, test.n, test.confidence), func(t *testing.T) {
+			tail := (1 - test.confidence) / 2
+			i := ClopperPearson(test.k, test.n, test.confidence)
+			inside := i.Lo * (1 + test.near)
+			if at, in := tailOfAll(test.k, test.n, i.Lo), tailOfAll(test.k, test.n, inside); at > tail || in <= tail {
+				t.Errorf("lower end %v: %v there and %v at %v, want at most %v and more", i.Lo, at, in, inside, tail)
+			}
+			inside = i.Hi * (1 - test.near)
+			few := func(p float64) float64 { return tailOfAll(test.n-test.k, test.n, 1-p) }
+			if inside < 0.5 { // where 1-p would be rounded away
+				few = func(p float64) float64 { return 1 - tailOfAll(test.k+1, test.n, p) }
+			}
+			if at, in := few(i.Hi), few(inside); tail > 1e-6 && at > tail+1e-15 || in <= tail {
+				t.Errorf("upper end %v: %v there and %v at %v, want at most %v and more", i.Hi, at, in, inside, tail)
+			}
+		})
+	}
+}
+
 // The coverage at p is the probability, under p, of a number of successes whose
 // interval contains p. It is least just outside the ends.
 func TestClopperPearsonCoverage(t *testing.T) {
@@ -200,7 +305,7 @@ func TestClopperPearsonRefuses(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			defer func() {
-				call := fmt.Sprintf("ClopperPearson(%d, %d, %v): want ", test.successes, test.trials, test.confidence)
+				call := fmt.Sprintf("ClopperPearson(%d, %d, %v): must be ", test.successes, test.trials, test.confidence)
 				if got := fmt.Sprint(recover()); !strings.Contains(got, call) {
 					t.Errorf("panic %q, want it to contain %q", got, call)
 				}

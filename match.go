@@ -14,18 +14,17 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// An Entrant is a player of a match by name. New makes it anew for every game,
-// with the game's seed. A player that is an io.Closer, such as the process of an
-// engine, is closed after its game, however that ended. What Close returns is
-// ignored: the game is over by then, and its result stands.
+// An Entrant is a player of a match by name.
+//
+// New makes the player anew for every game, with the game's seed. A player that is an
+// io.Closer, such as the process of an engine, is closed after its game, however that
+// ended. The error of Close is ignored: the game is over by then, and its result stands.
 type Entrant struct {
 	Name string
 	New  func(seed uint64) Player
 }
 
-// Entrants returns the players of this package: random, greedy, mcts, search
-// and gated, which is Gated. The playouts are those of a move of mcts and of
-// gated's fallback; 0 means DefaultPlayouts.
+// Entrants returns the players of this package by their names.
 func Entrants(playouts int) []Entrant {
 	return []Entrant{
 		{"random", func(seed uint64) Player { return Random{seed} }},
@@ -36,23 +35,24 @@ func Entrants(playouts int) []Entrant {
 	}
 }
 
-// Gated returns the gate of this package's own report: Greedy proposes, NotOwnEye
-// and NotSelfAtari decide, and MCTS chooses among the moves that pass.
+// Gated returns the gate that this package's own report measures: Greedy proposes, the
+// UsualChecks decide, and MCTS chooses among the moves that they allow. 0 playouts means
+// DefaultPlayouts.
 func Gated(playouts int, seed uint64) *Gate {
-	g := NewGate(Greedy{seed}, MCTS{Playouts: playouts, Seed: seed}, NotOwnEye, NotSelfAtari)
+	g := NewGate(Greedy{seed}, MCTS{Playouts: playouts, Seed: seed}, UsualChecks()...)
 	g.Seed = seed
 	return g
 }
 
-// A Game is a game that was played.
+// A Game is a game so far.
 type Game struct {
 	Final     *Position  `json:"-"`         // the last position; it knows the rules and all before it
 	Decisions []Decision `json:"decisions"` // those of players that are Deciders, in order
 }
 
-// PlayGame plays a game from the start to its end. An error or a panic of a
-// player, an illegal move and the end of ctx break it off; the game so far is
-// returned with the error.
+// PlayGame plays a game from the start to its end. An error or a panic of a player, an
+// illegal move and the end of ctx break the game off. Then the game so far comes with
+// the error, and so does the decision that ended with it.
 func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 	if black == nil || white == nil {
 		return Game{}, errors.New("a game needs two players, and one is nil")
@@ -67,39 +67,72 @@ func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 		if err := ctx.Err(); err != nil {
 			return g, err
 		}
-		toPlay := g.Final.ToPlay()
-		m, err := g.ask(ctx, players[toPlay])
+		t, err := g.Step(ctx, players[g.Final.ToPlay()])
 		if err != nil {
-			return g, fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, toPlay, err)
-		}
-		next, err := g.Final.Play(m)
-		if err != nil {
+			if t.Decision != nil {
+				g.Decisions = append(g.Decisions, *t.Decision)
+			}
 			return g, err
 		}
-		g.Final = next
 	}
 	return g, nil
 }
 
-// ask returns a player's move and keeps its decision if it gives one.
-func (g *Game) ask(ctx context.Context, player Player) (m Move, err error) {
+// A Turn is what a player did in one turn of a game.
+type Turn struct {
+	Move     Move
+	Note     string    // what a player of this package says that it saw
+	Decision *Decision // how a Decider came to its move; nil for every other player
+}
+
+// Step asks the player for its move in g.Final, plays the move and keeps the decision of
+// a Decider. PlayGame consists of such steps.
+//
+// On an error nothing is played or kept, and the turn holds what the player answered. An
+// illegal move is an *IllegalMoveError, and a panic of the player is an error. If ctx
+// has ended when the player answers, the error is the cause of ctx: what a player has
+// found by then need not be the move that it wants.
+func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
+	t, err := take(ctx, player, g.Final)
+	switch {
+	case ctx.Err() != nil:
+		return t, context.Cause(ctx)
+	case err != nil:
+		return t, fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, g.Final.ToPlay(), err)
+	}
+	next, err := g.Final.Play(t.Move)
+	if err != nil {
+		return t, err
+	}
+	g.Final = next
+	if t.Decision != nil {
+		g.Decisions = append(g.Decisions, *t.Decision)
+	}
+	return t, nil
+}
+
+// take asks a player for its turn in p.
+func take(ctx context.Context, player Player, p *Position) (t Turn, err error) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = errors.New("the player panicked: " + said(cause))
 		}
 	}()
-	decider, ok := player.(Decider)
-	if !ok {
-		return player.Play(ctx, g.Final)
+	switch player := player.(type) {
+	case Decider:
+		d, err := player.Decide(ctx, p)
+		d.Turn, d.Color = p.Turn(), p.ToPlay() // which a Decider may have left out
+		return Turn{Move: d.Move, Decision: &d}, err
+	case Random, Greedy, MCTS, Search: // whose Play is a choice among the legal moves
+		choice, err := player.(Chooser).Choose(ctx, p, p.LegalMoves())
+		return Turn{Move: choice.Move, Note: choice.Note}, err
 	}
-	d, err := decider.Decide(ctx, g.Final)
-	d.Turn, d.Color = g.Final.Turn(), g.Final.ToPlay() // which a Decider may have left out
-	g.Decisions = append(g.Decisions, d)
-	return d.Move, err
+	t.Move, err = player.Play(ctx, p)
+	return t, err
 }
 
-// A Match is a series of games between two entrants: for each seed two games,
-// A with Black in the first and with White in the second.
+// A Match is a series of games between two entrants. Each seed gives two games: A has
+// Black in the first and White in the second.
 type Match struct {
 	Rules    Rules
 	A, B     Entrant
@@ -107,9 +140,9 @@ type Match struct {
 	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	// OnGame is called with every game that came to its end, by forfeit too, and what the
-	// result keeps of it, one call at a time, in the order in which the games end. An
-	// error of it ends the match. nil means that nothing is called.
+	// OnGame is called with every game that came to its end, by forfeit too, and with its
+	// outcome. It is called once at a time, in the order in which the games end. An error
+	// of it ends the match. nil means that nothing is called.
 	OnGame func(Outcome, Game) error
 }
 
@@ -130,12 +163,12 @@ type Outcome struct {
 	Result    string         `json:"result"`            // as Position.Result gives it, or W+F where Black forfeited the game
 	Winner    Color          `json:"winner"`            // Empty for a tie
 	Forfeit   string         `json:"forfeit,omitempty"` // the illegal move that lost the game, in words
-	Margin    float64        `json:"margin"`            // Black's area less White's and komi, at the end
+	Margin    float64        `json:"margin"`            // Black's area minus White's and komi, at the end
 	Overrides [2]int         `json:"overrides"`         // how often the gates of Black and of White overrode a proposal
 	Refusals  map[string]int `json:"refusals"`          // for each check, how many of those proposals it refused
 }
 
-// A Tally is how one side of a match fared.
+// A Tally is how one side of a match did.
 type Tally struct {
 	Name      string   `json:"name"`
 	Won       int      `json:"won"`
@@ -156,7 +189,7 @@ func share(successes, trials int) Interval {
 	return i
 }
 
-// Tallies returns how A and B fared. A drawn game is not won, so the two
+// Tallies returns how A and B did. A drawn game is not won, so the two
 // intervals mirror each other only without draws.
 func (r Result) Tallies() (a, b Tally) {
 	a, b = Tally{Name: r.A}, Tally{Name: r.B}
@@ -200,19 +233,23 @@ func inTurn[T any](i int, a, b T) (black, white T) {
 	return a, b
 }
 
-// Run plays the match. A player that makes an illegal move has lost the game,
-// which is called a forfeit. On an error it returns the games before the first one
-// that failed.
+// Run plays the match. A player that makes an illegal move loses the game, which is
+// called a forfeit. On an error, Run returns the games before the first one that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
-	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, m.OnGame)
+	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, func(_, _ int, o Outcome, g Game) error {
+		if m.OnGame == nil {
+			return nil
+		}
+		return m.OnGame(o, g)
+	})
 	return results[0], err
 }
 
-// runMatches plays matches with so many games at a time and tells keep and progress
-// after each. The results do not depend on the number. On an error it returns the
-// games before the first that failed.
+// runMatches plays matches with so many games at a time, and calls onGame and progress
+// after each game. The results do not depend on the number. On an error it returns the
+// games before the first one that failed.
 func runMatches(ctx context.Context, matches []Match, workers int,
-	progress func(done, games int), keep func(Outcome, Game) error) ([]Result, error) {
+	progress func(done, games int), onGame func(match, game int, o Outcome, g Game) error) ([]Result, error) {
 	type job struct{ match, game int }
 	var jobs []job
 	results := make([]Result, len(matches))
@@ -235,10 +272,8 @@ func runMatches(ctx context.Context, matches []Match, workers int,
 		outcomes[i] = m.outcome(game, g, illegal)
 		telling.Lock()
 		defer telling.Unlock()
-		if keep != nil {
-			if err := keep(outcomes[i], g); err != nil {
-				return err
-			}
+		if err := onGame(jobs[i].match, game, outcomes[i], g); err != nil {
+			return err
 		}
 		if done++; progress != nil {
 			progress(done, len(jobs))
@@ -260,9 +295,9 @@ func runMatches(ctx context.Context, matches []Match, workers int,
 // unplayed returns the result before the first game.
 func (m Match) unplayed() Result { return Result{Rules: m.Rules, A: m.A.Name, B: m.B.Name} }
 
-// inParallel calls do with 0 to n-1, begun in this order, so many at a time. After
-// an error it begins no more. It returns the first that failed, before which all
-// went well, and its error, or n.
+// inParallel calls do with 0 to n-1, in this order and so many at a time. After an error
+// it begins no other call. It returns the number of the first call that failed and its
+// error; all calls before that one went well. It returns n if none failed.
 func inParallel(n, workers int, do func(i int) error) (int, error) {
 	errs := make([]error, n)
 	var begun atomic.Int64

@@ -11,9 +11,9 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// A MergeError says which parts cannot be merged and why.
+// A MergeError says which parts cannot be merged, and why.
 type MergeError struct {
-	Parts []int // the index of one that is wrong, or of two that do not go together, by their seeds
+	Parts []int // the index of a wrong part, or of two parts that do not go together, in the order of their seeds
 	Err   error
 }
 
@@ -29,12 +29,13 @@ func (e *MergeError) Error() string {
 func (e *MergeError) Unwrap() error { return e.Err }
 
 // MergeReports returns the report that one Comparison gives for all the seeds of
-// several with otherwise the same settings. The reports may come in any order, and
-// together have every seed from the lowest to the highest once. Those that do not
-// go together are refused with a *MergeError, and so is a report that is not whole
-// or contradicts itself. It does not play the games again: it cannot tell that
-// another version of this package played them, or that a count of refusals or the
-// words of a decision were changed.
+// several reports with otherwise the same settings. The reports may come in any order.
+// Together they must have every seed from the lowest to the highest once.
+//
+// Reports that do not go together are refused with a *MergeError. So is a report that is
+// not complete or contradicts itself. MergeReports does not play the games again: it
+// cannot tell that another version of this package played them, or that somebody changed
+// a count of refusals or the words of a decision.
 //
 // The merged report shares memory with its parts, since there may be gigabytes.
 func MergeReports(reports ...Report) (Report, error) {
@@ -61,8 +62,8 @@ func MergeReports(reports ...Report) (Report, error) {
 }
 
 // MergeResults returns the result that one Match gives for all the seeds of several
-// under the same rules, between entrants of the same names. The seeds of each match
-// follow one another; for the rest, what MergeReports says holds here too.
+// results under the same rules, between entrants of the same names. The seeds of each
+// match must follow one another. The other rules of MergeReports apply.
 func MergeResults(results ...Result) (Result, error) {
 	parts, err := inOrder(results)
 	if err != nil {
@@ -90,7 +91,7 @@ type part[P any] interface {
 // inOrder returns the parts by their seeds, or why they make no whole.
 func inOrder[P part[P]](parts []P) ([]P, error) {
 	if len(parts) == 0 {
-		return nil, errors.New("nothing to merge: want at least one part")
+		return nil, errors.New("nothing to merge: there must be at least one part")
 	}
 	order := make([]int, len(parts))
 	for i, p := range parts {
@@ -118,13 +119,13 @@ func inOrder[P part[P]](parts []P) ([]P, error) {
 // adjoin reports why the seeds of b do not go on where those of a end.
 func adjoin[P part[P]](a, b P) error {
 	if at, inA, inB := difference("", reflect.ValueOf(a.settings()), reflect.ValueOf(b.settings())); at != "" {
-		return fmt.Errorf("%s is %s and %s: want the same", at, inA, inB)
+		return fmt.Errorf("%s is %s and %s: must be the same in all parts", at, inA, inB)
 	}
 	_, before := a.seeds()
 	first, last := b.seeds()
 	switch {
 	case first <= before:
-		return fmt.Errorf("both have %s: want every seed once", seedsBetween(first, min(last, before)))
+		return fmt.Errorf("both have %s: every seed must be there once", seedsBetween(first, min(last, before)))
 	case first > before+1:
 		return fmt.Errorf("no part has %s between them", seedsBetween(before+1, first-1))
 	}
@@ -148,11 +149,11 @@ func (r Result) validate() error {
 	}
 	n := len(r.Games)
 	if n == 0 || n%2 == 1 {
-		return fmt.Errorf("%s: want two for each seed", form.Count(n, "game"))
+		return fmt.Errorf("%s: must be two for each seed", form.Count(n, "game"))
 	}
 	first, last := r.seeds()
 	if last < first {
-		return fmt.Errorf("the seeds run from %d to %d: want them to rise", first, last)
+		return fmt.Errorf("the seeds run from %d to %d: must rise", first, last)
 	}
 	m := Match{Rules: r.Rules, A: Entrant{Name: r.A}, B: Entrant{Name: r.B}, Seeds: seedsFrom(first, n/2)}
 	return m.check(r.tallied())
@@ -161,7 +162,7 @@ func (r Result) validate() error {
 // check reports what cannot have come out of the match.
 func (m Match) check(p Pairing) error {
 	if n := 2 * len(m.Seeds); len(p.Games) != n {
-		return fmt.Errorf("games is %d long: want %d", len(p.Games), n)
+		return fmt.Errorf("games is %d long: must be %d long", len(p.Games), n)
 	}
 	games := slices.Clone(p.Games)
 	for i := range games {
@@ -200,17 +201,17 @@ func (o Outcome) validate(r Rules) error {
 	}
 	switch {
 	case asked < 1 || r.MoveLimit > 0 && asked > r.MoveLimit:
-		return fmt.Errorf("%s: want 1 to the move limit", form.Count(o.Turns, "turn"))
+		return fmt.Errorf("%s: must be 1 to the move limit", form.Count(o.Turns, "turn"))
 	case area-r.Komi != o.Margin || math.Abs(area) > float64(r.Size*r.Size):
-		return fmt.Errorf("margin %v: want one that this board can have", o.Margin)
+		return fmt.Errorf("margin %v: must be one that this board can have", o.Margin)
 	case min(o.Overrides[0], o.Overrides[1]) < 0 || o.Overrides[0] > (asked+1)/2 || o.Overrides[1] > asked/2:
-		return fmt.Errorf("overrides %v: want 0 or more, and no more than the side has turns, of %d in all", o.Overrides, o.Turns)
+		return fmt.Errorf("overrides %v: must be 0 or more, and no more than the side has turns, of %d in all", o.Overrides, o.Turns)
 	case o.Refusals == nil:
-		return errors.New("refusals null: want a list of them, which may be empty")
+		return errors.New("refusals is null: must be an object, which may be empty")
 	}
 	for check, n := range o.Refusals {
 		if n < 1 || o.Overrides == [2]int{} {
-			return fmt.Errorf("%s by %q: want none without an override, or at least 1", form.Count(n, "refusal"), check)
+			return fmt.Errorf("%s by %q: must be none without an override, and otherwise at least 1", form.Count(n, "refusal"), check)
 		}
 	}
 	return nil
@@ -231,7 +232,7 @@ func (r Report) validate() error {
 	}
 	matches := c.matches()
 	if len(r.Matches) != len(matches) {
-		return fmt.Errorf("matches is %d long: want %d", len(r.Matches), len(matches))
+		return fmt.Errorf("matches is %d long: must be %d long", len(r.Matches), len(matches))
 	}
 	for i, m := range matches {
 		if err := m.check(r.Matches[i]); err != nil {
@@ -246,7 +247,7 @@ func (r Report) validate() error {
 	}
 	for i, n := range published {
 		if len(r.Counts) != len(published) || r.Counts[i] != (LegalCount{i + 1, n, n}) {
-			return fmt.Errorf("legal_positions: want %v counted on 1×1 and so on, as published", published)
+			return fmt.Errorf("legal_positions: must be %v for 1×1 and so on, as published", published)
 		}
 	}
 	return nil
@@ -258,18 +259,20 @@ func (r Report) validateExplained(m Match) error {
 		return nil
 	}
 	if o == nil || game.Overrides[0] == 0 {
-		return fmt.Errorf("want the first override of matches[%d].games[0], or null if it has none", gatedRandom)
+		return fmt.Errorf("must be the first override of matches[%d].games[0], or null if that game has none", gatedRandom)
 	}
 	d, wins := o.Decision, o.Playouts.Successes
 	if !d.Overridden() || d.Color != Black || d.Turn < 0 || d.Turn >= game.Turns || d.Turn%2 == 1 ||
 		!slices.Contains(d.Allowed, d.Move) || wins < 0 || wins > explainedPlayouts {
-		return fmt.Errorf("want an override by Black within the game, and %d playouts", explainedPlayouts)
+		return fmt.Errorf("must be an override by Black within the game, with %d playouts", explainedPlayouts)
 	}
 	p, err := m.Rules.Setup(Black, o.Board)
 	if err != nil {
 		return err
 	}
-	return compare(*o, m.override(p, d, wins))
+	want := override(p, d, m.Seeds[0], wins)
+	want.Black, want.White = m.A.Name, m.B.Name
+	return compare(*o, want)
 }
 
 func (r Report) validateFinished(m Match) error {
@@ -280,7 +283,7 @@ func (r Report) validateFinished(m Match) error {
 	}
 	want := m.finished(p, game.Turns)
 	if want.Result != game.Result {
-		return fmt.Errorf("the board's result is %s: want %s, as in matches[%d].games[0]", want.Result, game.Result, gatedMCTS)
+		return fmt.Errorf("the board's result is %s: must be %s, as in matches[%d].games[0]", want.Result, game.Result, gatedMCTS)
 	}
 	return compare(r.Finished, want)
 }

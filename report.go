@@ -14,28 +14,29 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// A Comparison measures what the gate of Gated does to a greedy player. The zero
-// value compares on 9×9 with the seeds 0 to 3 and has no second board. What is
-// made from one seed, the small sample and what the report shows of single games,
-// is made from the first.
+// A Comparison measures what the gate of Gated does to a greedy player. The zero value
+// compares on 9×9 with the seeds 0 to 3 and has no second board.
+//
+// The seeds follow one another from First. The small sample on the large board and the
+// single games that the report shows use the first seed.
 type Comparison struct {
 	Size     int                   // of the main board; 0 means 9
 	First    uint64                // the first seed
-	Seeds    int                   // how many, one after the other; 0 means 4
+	Seeds    int                   // how many seeds; 0 means 4
 	Playouts int                   // of MCTS for a move; 0 means DefaultPlayouts
-	Large    int                   // the size of a board for a small sample beside; 0 for none
+	Large    int                   // the size of the board for a small sample; 0 for none
 	Workers  int                   // games at a time; 0 means one for each processor
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	OnGame func(Outcome, Game) error // what Match.OnGame is for its matches
+	OnGame func(Outcome, Game) error // called as Match.OnGame is, for all matches
 }
 
-// MaxSeeds is the largest number of seeds of a Comparison: what it keeps of the
-// games, eight for each seed, then still fits into a few gigabytes.
+// MaxSeeds is the largest number of seeds of a Comparison. What a comparison keeps of
+// the games, eight for each seed, then still fits into a few gigabytes.
 const MaxSeeds = 1_000_000
 
-// A Report is what came out of a Comparison, with the settings that decide it.
-// String prints it for people, and encoding/json for programs.
+// A Report is what came out of a Comparison, with the settings that decide it. String
+// prints it for people, encoding/json for programs.
 type Report struct {
 	Size      int          `json:"size"`
 	First     uint64       `json:"first_seed"`
@@ -56,9 +57,9 @@ type Pairing struct {
 }
 
 // An Override is a decision in which the gate overrode the proposal, with what
-// independent playouts say of the move played instead.
+// independent playouts say about the move played instead. Explain makes one.
 type Override struct {
-	Black    string   `json:"black"`
+	Black    string   `json:"black"` // who played the game, if the override is of one
 	White    string   `json:"white"`
 	Seed     uint64   `json:"seed"`
 	Board    string   `json:"board"`  // before the move
@@ -67,7 +68,7 @@ type Override struct {
 	Playouts Interval `json:"playouts"` // of the share that the mover's side wins
 }
 
-// A FinishedGame is a game's end with its count.
+// A FinishedGame is the end of a game with its score.
 type FinishedGame struct {
 	Black  string `json:"black"`
 	White  string `json:"white"`
@@ -79,8 +80,8 @@ type FinishedGame struct {
 	Result string `json:"result"`
 }
 
-// A LegalCount compares the number of legal positions on a board with the
-// published one.
+// A LegalCount is the number of legal positions on a board as this package counts it,
+// beside the published number.
 type LegalCount struct {
 	Size      int `json:"size"`
 	Counted   int `json:"counted"`
@@ -91,8 +92,7 @@ type LegalCount struct {
 // Farnebäck, Combinatorics of Go (2007).
 var published = [...]int{1, 57, 12675}
 
-// explainedPlayouts is how many independent playouts follow the explained
-// override.
+// explainedPlayouts is how many independent playouts follow an explained override.
 const explainedPlayouts = 200
 
 // The matches of a comparison on its main board come first, in this order, and
@@ -107,36 +107,46 @@ const (
 
 // matches returns the matches of a comparison that is valid.
 func (c Comparison) matches() []Match {
-	entrant := map[string]Entrant{}
-	for _, e := range Entrants(c.Playouts) {
-		entrant[e.Name] = e
-	}
+	random := Entrant{"random", func(seed uint64) Player { return Random{seed} }}
+	greedy := Entrant{"greedy", func(seed uint64) Player { return Greedy{seed} }}
+	mcts := Entrant{"mcts", func(seed uint64) Player { return MCTS{Playouts: c.Playouts, Seed: seed} }}
+	gated := Entrant{"gated", func(seed uint64) Player { return Gated(c.Playouts, seed) }}
 	seeds := seedsFrom(c.First, c.Seeds)
-	match := func(size int, seeds []uint64, a, b string) Match {
-		return Match{Rules: DefaultRules(size), A: entrant[a], B: entrant[b], Seeds: seeds}
+	match := func(size int, seeds []uint64, a, b Entrant) Match {
+		return Match{Rules: DefaultRules(size), A: a, B: b, Seeds: seeds}
 	}
 	matches := []Match{
-		gatedRandom: match(c.Size, seeds, "gated", "random"),
-		gatedGreedy: match(c.Size, seeds, "gated", "greedy"),
-		mctsGreedy:  match(c.Size, seeds, "mcts", "greedy"),
-		gatedMCTS:   match(c.Size, seeds, "gated", "mcts"),
+		gatedRandom: match(c.Size, seeds, gated, random),
+		gatedGreedy: match(c.Size, seeds, gated, greedy),
+		mctsGreedy:  match(c.Size, seeds, mcts, greedy),
+		gatedMCTS:   match(c.Size, seeds, gated, mcts),
 	}
 	if c.Large != 0 {
-		matches = append(matches,
-			match(c.Large, seeds[:1], "gated", "random"), match(c.Large, seeds[:1], "gated", "greedy"))
+		matches = append(matches, match(c.Large, seeds[:1], gated, random), match(c.Large, seeds[:1], gated, greedy))
 	}
 	return matches
 }
 
-// Run plays the games and writes the report. The report does not depend on
-// Workers.
+// Run plays the games and returns the report, which does not depend on Workers.
 func (c Comparison) Run(ctx context.Context) (Report, error) {
 	c = c.withDefaults()
 	if err := c.validate(); err != nil {
 		return Report{}, err
 	}
 	matches := c.matches()
-	results, err := runMatches(ctx, matches, c.Workers, c.Progress, c.OnGame)
+	var explained, finished Game // the first games of two matches
+	results, err := runMatches(ctx, matches, c.Workers, c.Progress, func(match, game int, o Outcome, g Game) error {
+		switch {
+		case match == gatedRandom && game == 0:
+			explained = g
+		case match == gatedMCTS && game == 0:
+			finished = g
+		}
+		if c.OnGame == nil {
+			return nil
+		}
+		return c.OnGame(o, g)
+	})
 	if err != nil {
 		return Report{}, err
 	}
@@ -144,14 +154,10 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	for _, r := range results {
 		report.Matches = append(report.Matches, r.tallied())
 	}
-	if report.Explained, err = matches[gatedRandom].explain(ctx); err != nil {
+	if report.Explained, err = matches[gatedRandom].explain(ctx, explained); err != nil {
 		return Report{}, err
 	}
-	g, err := matches[gatedMCTS].play(ctx, 0)
-	if err != nil {
-		return Report{}, err
-	}
-	report.Finished = matches[gatedMCTS].finished(g.Final, g.Final.Turn())
+	report.Finished = matches[gatedMCTS].finished(finished.Final, finished.Final.Turn())
 	for i, n := range published {
 		report.Counts = append(report.Counts, LegalCount{i + 1, countLegal(i + 1), n})
 	}
@@ -166,8 +172,7 @@ func (c Comparison) withDefaults() Comparison {
 	return c
 }
 
-// validate reports the first thing that is wrong with settings that have no
-// defaults left.
+// validate reports the first thing that is wrong with the settings, after withDefaults.
 func (c Comparison) validate() error {
 	for _, size := range []int{c.Size, cmp.Or(c.Large, c.Size)} {
 		if err := DefaultRules(size).Validate(); err != nil {
@@ -176,46 +181,70 @@ func (c Comparison) validate() error {
 	}
 	switch {
 	case c.Seeds < 1 || c.Seeds > MaxSeeds:
-		return fmt.Errorf("%d seeds: want 1 to %d", c.Seeds, MaxSeeds)
+		return fmt.Errorf("%d seeds: must be 1 to %d", c.Seeds, MaxSeeds)
 	case c.First+uint64(c.Seeds-1) < c.First:
-		return fmt.Errorf("%d seeds from %d on: want none above %d", c.Seeds, c.First, uint64(math.MaxUint64))
+		return fmt.Errorf("%d seeds from %d on: none may be above %d", c.Seeds, c.First, uint64(math.MaxUint64))
 	case c.Playouts < 1 || c.Playouts > MaxPlayouts:
-		return fmt.Errorf("%d playouts: want 1 to %d", c.Playouts, MaxPlayouts)
+		return fmt.Errorf("%d playouts: must be 1 to %d", c.Playouts, MaxPlayouts)
 	case c.Workers < 0:
-		return fmt.Errorf("%d workers: want at least 1", c.Workers)
+		return fmt.Errorf("%d workers: must be at least 1, or 0 for one for each processor", c.Workers)
 	}
 	return nil
 }
 
-// tallied returns the result with how its sides fared.
+// tallied returns the result with the tallies of its sides.
 func (r Result) tallied() Pairing {
 	a, b := r.Tallies()
 	return Pairing{r, a, b}
 }
 
-// explain returns the first override of a match's first game, or nil.
-func (m Match) explain(ctx context.Context) (*Override, error) {
-	g, err := m.play(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
+// explain returns the first override of g, the first game of the match, or nil.
+func (m Match) explain(ctx context.Context, g Game) (*Override, error) {
 	i := slices.IndexFunc(g.Decisions, func(d Decision) bool { return d.Overridden() })
 	if i < 0 {
 		return nil, nil
 	}
-	d, history := g.Decisions[i], g.Final.History()
-	wins, err := Playouts(ctx, history[d.Turn+1], d.Color, explainedPlayouts, m.Seeds[0])
+	d := g.Decisions[i]
+	o, err := Explain(ctx, g.Final.History()[d.Turn], d, m.Seeds[0])
 	if err != nil {
 		return nil, err
 	}
-	o := m.override(history[d.Turn], d, wins)
+	o.Black, o.White = m.A.Name, m.B.Name
 	return &o, nil
 }
 
-// override returns what is kept of a decision in the first game.
-func (m Match) override(p *Position, d Decision, wins int) Override {
-	d = d.WithoutTimes() // which differ from run to run
-	return Override{m.A.Name, m.B.Name, m.Seeds[0], p.String(), marked(p, d), d, share(wins, explainedPlayouts)}
+// Explain returns an override of a gate with 200 playouts after the move that the gate
+// played in p. They are uniformly random and independent of each other, unlike those of
+// the tree search that chose the move; see Playouts. The names of the players are left
+// empty.
+func Explain(ctx context.Context, p *Position, d Decision, seed uint64) (Override, error) {
+	after, err := p.Play(d.Move)
+	if err != nil {
+		return Override{}, err
+	}
+	wins, err := Playouts(ctx, after, d.Color, explainedPlayouts, seed)
+	if err != nil {
+		return Override{}, err
+	}
+	return override(p, d, seed, wins), nil
+}
+
+// override returns what is kept of a decision in p, after which so many of the playouts
+// were won.
+func override(p *Position, d Decision, seed uint64, wins int) Override {
+	return Override{
+		Seed: seed, Board: p.String(), Marked: marked(p, d),
+		Decision: d.WithoutTimes(), // which differ from run to run
+		Playouts: share(wins, explainedPlayouts),
+	}
+}
+
+// Evidence says in words what the playouts of the override showed.
+func (o Override) Evidence() string {
+	return fmt.Sprintf(`%v won %d of %d independent random games after %v.
+A random game from here is won %s of the time (exact 95 %%
+interval); this says little about play between good players.`,
+		o.Decision.Color, o.Playouts.Successes, o.Playouts.Trials, o.Decision.Move, o.Playouts.Range())
 }
 
 // marked draws the board before a decision with ? on the refused proposal and !
@@ -294,9 +323,11 @@ func (r Report) subject(w io.Writer) {
 	if last := r.Matches[len(r.Matches)-1]; len(last.Games) != len(main.Games) {
 		games += fmt.Sprintf(" (%d on %s)", len(last.Games), last.board())
 	}
-	fmt.Fprintf(w, `gated: greedy proposes, the checks legal, not_own_eye and not_self_atari decide,
-and mcts (%s a move) is the fallback. %s,
-half with each colour; Tromp–Taylor without suicide, komi %v.
+	fmt.Fprintf(w, `gated: greedy proposes a move. If the checks legal, not_own_eye and
+not_self_atari allow it, the gate plays it. Otherwise mcts (%s a
+move) chooses among the allowed moves.
+%s, half with each colour. The rules are Tromp–Taylor
+without suicide, komi %v.
 `, form.Count(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
@@ -314,14 +345,14 @@ func (r Report) table(w io.Writer) {
 		m.TallyB.print(w, fmt.Sprintf(agent, "", m.B))
 	}
 	fmt.Fprint(w, `
-moves: mean turns of a game, passes included. margin: mean area difference at
-the end from this agent's side, komi included. overrides: proposals that the
-agent's gate replaced. The interval is the exact one, Clopper and Pearson's, of
-the agent's share of wins.
+moves: mean number of turns in a game, passes included. margin: mean difference
+in area at the end, seen from this agent's side, komi included. overrides:
+proposals that the agent's gate replaced. 95 % interval: Clopper and Pearson's
+exact interval for the agent's share of wins.
 `)
 }
 
-// refusals counts the failed checks behind the overrides.
+// refusals counts which checks refused the overridden proposals.
 func (r Report) refusals(w io.Writer) {
 	overrides := 0
 	refusals := map[string]int{"legal": 0, "not_own_eye": 0, "not_self_atari": 0}
@@ -333,7 +364,7 @@ func (r Report) refusals(w io.Writer) {
 			}
 		}
 	}
-	fmt.Fprintf(w, "The checks that failed behind the %d overrides (one proposal can fail several):\n", overrides)
+	fmt.Fprintf(w, "The checks that refused the %d overridden proposals (several can refuse one):\n", overrides)
 	for _, check := range slices.Sorted(maps.Keys(refusals)) {
 		fmt.Fprintf(w, "  %-15s %5d\n", check, refusals[check])
 	}
@@ -341,13 +372,13 @@ func (r Report) refusals(w io.Writer) {
 
 // reading says what the intervals allow to conclude.
 func (r Report) reading(w io.Writer) {
-	fmt.Fprint(w, `How to read it: where the interval includes one half, that number of games does
-not separate the two players. Where it does not, one of them wins more often, at
-95 % confidence.
+	fmt.Fprint(w, `How to read it: if the interval includes one half, these games do not show which
+player wins more often. If it does not, one of the two wins more often, at 95 %
+confidence.
 `)
 	for _, m := range r.Matches {
 		a, b, n := m.TallyA, m.TallyB, len(m.Games)
-		meaning := fmt.Sprintf("includes one half: %d games do not separate them", n)
+		meaning := "undecided: the interval includes one half"
 		switch {
 		case a.Wins.Lo > 0.5:
 			meaning = a.Name + " wins more often"
@@ -358,8 +389,8 @@ not separate the two players. Where it does not, one of them wins more often, at
 		}
 		fmt.Fprintf(w, "  %-5s  %-13s  %5s  %s\n", m.board(), m.pairing(), fmt.Sprintf("%d/%d", a.Won, n), meaning)
 	}
-	fmt.Fprint(w, `The intervals take games for independent, and each speaks of its own pairing at
-these settings alone.
+	fmt.Fprint(w, `Each interval takes its games as independent and says something about its own
+pairing at these settings only.
 `)
 }
 
@@ -368,15 +399,14 @@ func (r Report) override(w io.Writer) {
 	o := r.Explained
 	if o == nil {
 		m := r.Matches[0]
-		fmt.Fprintf(w, "No override to explain: in the first game of %s against %s every proposal passed.\n", m.A, m.B)
+		fmt.Fprintf(w, "No override to explain: in the first game of %s against %s every proposal was allowed.\n", m.A, m.B)
 		return
 	}
 	d := o.Decision
 	fmt.Fprintf(w, "One override explained, the first of %s (Black) against %s, seed %d.\n", o.Black, o.White, o.Seed)
-	fmt.Fprintf(w, "? is the refused proposal, ! what was played instead.\n\n")
+	fmt.Fprintf(w, "? is the refused proposal, ! the move played instead.\n\n")
 	fmt.Fprintf(w, "%s\n%v\n", o.Marked, d)
-	fmt.Fprintf(w, "%v won %d of %d independent random playouts after %v.\nP(win of such a playout): %s, the exact 95 %% interval.\n",
-		d.Color, o.Playouts.Successes, o.Playouts.Trials, d.Move, o.Playouts.Range())
+	fmt.Fprintln(w, o.Evidence())
 }
 
 // end shows the finished game.
@@ -384,16 +414,12 @@ func (r Report) end(w io.Writer) {
 	f := r.Finished
 	s := f.Score
 	fmt.Fprintf(w, "A finished game: %s (Black) against %s, seed %d, after %d turns.\n", f.Black, f.White, f.Seed, f.Turns)
-	fmt.Fprintf(w, "X and O are stones, x and o territory of Black and White, . is neutral.\n\n%s\n", f.Owners)
-	fmt.Fprintf(w, "Black: %s + %d territory = %d.\n", form.Count(s.BlackStones, "stone"), s.BlackTerritory,
-		s.BlackStones+s.BlackTerritory)
-	fmt.Fprintf(w, "White: %s + %d territory + %v komi = %v.\n", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
-		float64(s.WhiteStones+s.WhiteTerritory)+s.Komi)
-	if s.Neutral > 0 {
-		fmt.Fprintf(w, "Neutral: %s.\n", form.Count(s.Neutral, "point"))
+	fmt.Fprintf(w, "X and O are stones of Black and White, x and o their territory, . is neutral.\n\n%s\n", f.Owners)
+	for _, line := range s.Lines() {
+		fmt.Fprintf(w, "%s.\n", line)
 	}
 	if f.Result == "0" {
-		fmt.Fprintln(w, "Neither side has more: a tie.")
+		fmt.Fprintln(w, "Both sides have the same score: a tie.")
 		return
 	}
 	fmt.Fprintf(w, "%v wins by %v: %s.\n", s.Winner(), math.Abs(s.Margin()), f.Result)
@@ -401,9 +427,9 @@ func (r Report) end(w io.Writer) {
 
 // counts prints the check of the rule engine.
 func (r Report) counts(w io.Writer) {
-	fmt.Fprintln(w, `Check of the rule engine: legal positions, counted by brute force with its own
-functions, beside the published numbers (Tromp and Farnebäck, Combinatorics of
-Go).`)
+	fmt.Fprintln(w, `Check of the rules: the number of legal positions, counted by trying every board
+with the functions of this package, and the published number (Tromp and
+Farnebäck, Combinatorics of Go).`)
 	for _, c := range r.Counts {
 		verdict := "equal"
 		if c.Counted != c.Published {

@@ -1,8 +1,11 @@
 package gogate
 
 import (
+	"fmt"
 	"math"
 	"strconv"
+
+	"example.com/gogate/internal/form"
 )
 
 // A Score is the area of both sides: stones and territory, the empty points
@@ -40,6 +43,21 @@ func (s Score) String() string {
 		return w.letter() + "+" + strconv.FormatFloat(math.Abs(s.Margin()), 'f', -1, 64)
 	}
 	return "0"
+}
+
+// Lines says in words how the score adds up, a line for each side and one for neutral
+// points if there are any: "Black: 43 stones + 2 territory = 45".
+func (s Score) Lines() []string {
+	lines := []string{
+		fmt.Sprintf("Black: %s + %d territory = %d", form.Count(s.BlackStones, "stone"), s.BlackTerritory,
+			s.BlackStones+s.BlackTerritory),
+		fmt.Sprintf("White: %s + %d territory + %v komi = %v", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
+			float64(s.WhiteStones+s.WhiteTerritory)+s.Komi),
+	}
+	if s.Neutral > 0 {
+		lines = append(lines, "Neutral: "+form.Count(s.Neutral, "point"))
+	}
+	return lines
 }
 
 // Score counts the board as it stands, whether or not the game is over.

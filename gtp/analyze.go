@@ -13,21 +13,24 @@ import (
 	"example.com/gogate"
 )
 
-// An Analyzer tells what it thinks of moves while it thinks. A gogate.MCTS is one.
+// An Analyzer reports what it thinks of moves while it thinks. A gogate.MCTS is one.
 //
-// Analyze yields, each time that so many playouts are done, what it knows of the
-// moves, the best first. It goes on until the loop or ctx ends, and then soon
-// returns.
+// Analyze yields what it thinks of the given moves, the best first. It does so again and
+// again, each time after as many playouts as every says. It goes on until the loop stops
+// or ctx ends, and returns soon after that. Its error says why it cannot begin.
+//
+// An Engine asks for the reports of one command at a time. Sessions that run at once may
+// ask at once.
 type Analyzer interface {
 	Analyze(ctx context.Context, p *gogate.Position, moves []gogate.Move, every int) (iter.Seq[[]gogate.Candidate], error)
 }
 
-// batch is how many playouts there are between two looks at the candidates.
+// batch is the number of playouts between two looks at the candidates.
 const batch = gogate.DefaultPlayouts
 
-// analyze reports on the moves of a colour, or of the side to move, in the form of
-// Leela Zero's lz-analyze: after the first batch of playouts, and then at every
-// interval in hundredths of a second.
+// analyze reports on the moves of a colour, or of the side to move if none is named, in
+// the form of Leela Zero's lz-analyze. The first report comes after the first batch of
+// playouts, and the next ones after each interval.
 func (s *session) analyze(ctx context.Context, args []string) (iter.Seq[string], error) {
 	color := s.position().ToPlay()
 	if len(args) > 0 {
@@ -58,9 +61,9 @@ func (s *session) analyze(ctx context.Context, args []string) (iter.Seq[string],
 	}, nil
 }
 
-// genmoveAnalyze is genmove with one report on the position that it moved in. The
-// move is the decision of the gate, which need not agree with the report; so there is
-// no avoid and no allow.
+// genmoveAnalyze is genmove with one report on the position before the move. The gate
+// decides on the move, and need not agree with the report. That is why avoid and allow
+// are refused.
 func (s *session) genmoveAnalyze(ctx context.Context, args []string) (string, error) {
 	color, err := readColor(args[0])
 	if err != nil {
@@ -71,7 +74,7 @@ func (s *session) genmoveAnalyze(ctx context.Context, args []string) (string, er
 		return "", err
 	}
 	if len(o.avoid)+len(o.allow) > 0 {
-		return "", errors.New("avoid and allow are not for a move that is played: want them with lz-analyze")
+		return "", errors.New("avoid and allow do not apply to a move that is played: use them with lz-analyze")
 	}
 	over := s.position().Over()
 	began := time.Now()
@@ -93,7 +96,7 @@ func (s *session) genmoveAnalyze(ctx context.Context, args []string) (string, er
 	return text + "play " + m.String(), s.playOwn(color, m)
 }
 
-// report returns the analyzer's first report as a line, and nothing if there is none
+// report returns the analyzer's first report as a line. It returns "" if there is none
 // within the limit.
 func (s *session) report(ctx context.Context, color gogate.Color, limit time.Duration, most int) string {
 	ctx, stop := context.WithTimeout(ctx, limit)
@@ -104,7 +107,7 @@ func (s *session) report(ctx context.Context, color gogate.Color, limit time.Dur
 		return ""
 	}
 	for candidates := range reports {
-		return info(candidates[:min(len(candidates), most)]) + "\n" // of none a blank line, which answer drops
+		return info(candidates[:min(len(candidates), most)]) + "\n" // a blank line without candidates, which answer drops
 	}
 	return ""
 }
@@ -114,8 +117,8 @@ func (s *session) allowedTo(color gogate.Color) []gogate.Move {
 	return s.gate.Allowed(asked(s.position(), color))
 }
 
-// candidates returns what the analyzer thinks of the given moves. Where the analyzer
-// panics there is an error, or an end.
+// candidates returns what the analyzer thinks of the given moves. If the analyzer panics,
+// there is an error, or the reports end.
 func (s *session) candidates(ctx context.Context, color gogate.Color, moves []gogate.Move) (reports iter.Seq[[]gogate.Candidate], err error) {
 	if len(moves) == 0 {
 		return nil, errors.New("no move to analyze")
@@ -126,7 +129,7 @@ func (s *session) candidates(ctx context.Context, color gogate.Color, moves []go
 		}
 	}
 	defer contain()
-	err = errors.New("the analyzer panicked") // if the call does not come back
+	err = errors.New("the analyzer panicked") // unless the next call returns
 	all, err := s.analyzer.Analyze(ctx, asked(s.position(), color), moves, batch)
 	if err != nil {
 		return nil, err
@@ -137,8 +140,8 @@ func (s *session) candidates(ctx context.Context, color gogate.Color, moves []go
 	}, nil
 }
 
-// info returns a line on the candidates. A win rate is in ten-thousandths, for the
-// side to move. Leela Zero's prior is left out: it is the opinion of a network.
+// info returns a line about the candidates. A win rate is in ten-thousandths and that of
+// the side to move. Leela Zero's prior is left out, since it is the opinion of a network.
 func info(candidates []gogate.Candidate) string {
 	parts := make([]string, len(candidates))
 	for i, c := range candidates {

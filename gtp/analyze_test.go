@@ -289,32 +289,7 @@ func (f analyzingMoves) Analyze(ctx context.Context, _ *gogate.Position, moves [
 func TestAnalyzeArguments(t *testing.T) {
 	over := rulesOf(5)
 	over.MoveLimit = 1
-	checkScript(t, &gtp.Engine{Player: gogate.MCTS{Playouts: 5}, Rules: over}, `
-		lz-analyze x -> ? syntax error
-		lz-analyze b fast -> ? syntax error
-		lz-analyze b -1 -> ? syntax error
-		lz-analyze b interval -> ? syntax error
-		lz-analyze b 10 20 -> ? syntax error
-		lz-analyze b 10 interval -> ? syntax error
-		lz-analyze b 10 often 5 -> ? syntax error
-		lz-analyze b minmoves -> ? syntax error
-		lz-analyze b minmoves -1 -> ? syntax error
-		lz-analyze b maxmoves 0 -> ? syntax error
-		lz-analyze b avoid b C3 -> ? syntax error
-		lz-analyze b avoid C3 1 -> ? syntax error
-		lz-analyze b avoid b C3, 1 -> ? syntax error
-		lz-analyze b avoid x C3 1 -> ? syntax error
-		lz-analyze b allow b C3 0 -> ? syntax error
-		lz-analyze b allow b I3 1 -> ? syntax error
-		lz-analyze b allow b Z25 1 -> ? no move to analyze
-		lz-genmove_analyze b avoid b C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
-		lz-genmove_analyze b allow w C3 1 -> ? avoid and allow are not for a move that is played: want them with lz-analyze
-		lz-genmove_analyze -> ? syntax error
-		lz-genmove_analyze x -> ? syntax error
-		lz-genmove_analyze b often -> ? syntax error
-		play b C3 -> =
-		lz-analyze w -> ? no move to analyze
-		lz-genmove_analyze w -> =|play pass`)
+	checkScript(t, &gtp.Engine{Player: gogate.MCTS{Playouts: 5}, Rules: over}, script(t, "analyze arguments"))
 }
 
 // The win rate is that of the side to move, and pv begins with the move.

@@ -2,49 +2,48 @@ package gtp
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"os/exec"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 )
 
-// A Client sends commands to an engine and reads its answers. Start makes one
-// for a program, NewClient one for anything that is read and written, such as a
-// network connection. It must be closed.
-//
-// Every command carries an id, and an answer belongs to the command whose id it
-// carries, so that the late answer of a command that was given up is skipped. An
-// engine that leaves ids out is understood too: answers come in the order of the
-// commands, so one without an id is that of the oldest command without an answer.
-// Carriage returns and other control characters are dropped, and empty lines
-// before an answer skipped. What an engine prints before its first answer is
-// skipped as well, up to the size of an answer; later, every line outside an
-// answer is an error.
+// A Client sends commands to an engine and returns its answers. Start makes a client
+// for a program, NewClient one for anything that can be read and written, such as a
+// network connection. The zero Client cannot be used. Close a client when it is no
+// longer needed.
 //
 // Several goroutines may use a Client at once; their commands queue.
+//
+// Every command carries an id. The client skips the late answer of a command whose
+// context has ended. An engine may leave ids out: it answers in the order of the
+// commands, so an answer without an id belongs to the oldest command that waits for one.
+//
+// The client drops carriage returns and other control characters, and it skips empty
+// lines before an answer. What an engine prints before its first answer is skipped as
+// well, up to 1 MB. Later, a line outside an answer is an error.
 type Client struct {
 	r      io.ReadCloser
 	w      io.WriteCloser
-	cmd    *exec.Cmd     // nil where no program was started
-	exited chan struct{} // closed once it was waited for
+	cmd    *exec.Cmd     // nil if no program was started
+	exited chan struct{} // closed once the program has ended
 	log    lastLine      // of its standard error
 
-	// busy holds an element while a command has not got its answer: a mutex on
-	// which one waits no longer than a context allows.
+	// busy holds an element while a command waits for its answer: a mutex whose Lock
+	// ends with a context.
 	busy  chan struct{}
 	lines chan string   // to the goroutine that writes, which may block for long
-	done  chan struct{} // closed once the engine has ended, after err is set
+	done  chan struct{} // closed once no more answers come, after err is set
 
 	mu      sync.Mutex
 	err     error       // why no more answers come: the first reason
+	gaveUp  string      // why the client ended an engine that did not answer any more
 	sent    uint64      // the id of the last command
 	waiting []*question // commands without an answer, the oldest first
 }
@@ -52,47 +51,17 @@ type Client struct {
 // A question is a command that was sent.
 type question struct {
 	id     uint64
-	answer chan answer // has room for the one answer, so that nobody waits to give it
+	answer chan answer // with room for the answer, so that the reader never waits
 }
 
-// An answer is what an engine said to a command.
-type answer struct {
-	id    uint64
-	hasID bool
-	ok    bool // = and not ?
-	text  string
-}
-
-// An AnswerError is an engine's refusal of a command: an answer that begins with
-// a question mark.
-type AnswerError struct {
-	Command string // as it was sent, without its id
-	Text    string // the engine's words
-}
-
-// Error returns one sentence.
-func (e *AnswerError) Error() string {
-	s := fmt.Sprintf("the engine refuses %q", e.Command)
-	if e.Text != "" {
-		s += ": " + strings.Join(strings.Fields(e.Text), " ")
-	}
-	return s
-}
-
-const (
-	// maxAnswer is the size of the largest answer in bytes, blank lines before it
-	// included. That of list_commands has a few thousand.
-	maxAnswer = 1 << 20
-	// grace is how long an engine has to end by itself, after quit or once it has
-	// closed its output, and how long its output has to end once it has.
-	grace = time.Second
-)
+// grace is how long an engine has to end by itself, after quit or after it has closed
+// its output. It is also how long the output may stay open after the engine has ended.
+const grace = time.Second
 
 var errClosed = errors.New("the engine was closed")
 
-// NewClient returns a client that reads an engine's answers from r and writes
-// commands to w. Close closes both; a Read that this does not end keeps a
-// goroutine.
+// NewClient returns a client that reads an engine's answers from r and writes commands
+// to w. Close closes both. A Read of r that does not end then keeps its goroutine.
 func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 	c := &Client{
 		r: r, w: w,
@@ -104,14 +73,17 @@ func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 	return c
 }
 
-// Start starts cmd and returns a client for it. It sets the command's standard
-// input and output, which must be nil. Where Stderr is set, what the engine
-// writes there is passed on, otherwise dropped; the last line of it comes with
-// the error if the engine ends on its own.
+// Start starts a program that speaks GTP and returns a client for it. It uses the
+// command's standard input and output, so Stdin and Stdout of cmd must be nil. What the
+// engine writes to standard error goes to cmd.Stderr, or is dropped if that is nil. If
+// the engine ends by itself, the error includes the last line that it wrote there.
 //
-// The engine is the program that cmd starts and no other. Once it has ended, what
-// its children write is not waited for, and they are not ended with it: a shell
-// script that starts an engine does so with exec, which makes the two one.
+// It is an error if Stdin or Stdout is set, or if the program cannot be started.
+//
+// Close stops the program that cmd starts. Processes that this program started itself
+// are not stopped, and after the program has ended the client does not wait for their
+// output. A shell script should therefore start an engine with exec, which replaces the
+// shell by the engine.
 func Start(cmd *exec.Cmd) (*Client, error) {
 	c := &Client{
 		cmd:    cmd,
@@ -121,13 +93,13 @@ func Start(cmd *exec.Cmd) (*Client, error) {
 		done:   make(chan struct{}),
 	}
 	if cmd.Stdout != nil {
-		return nil, errors.New("starting an engine: Stdout is set: want nil")
+		return nil, errors.New("starting an engine: Stdout is set: must be nil, because the client reads it")
 	}
 	var err error
 	if c.w, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting an engine: %w", err)
 	}
-	// Not StdoutPipe, which Wait closes while there may be answers in it.
+	// Not StdoutPipe: Wait closes it while there may be answers in it.
 	out, in, err := os.Pipe()
 	if err != nil {
 		c.w.Close()
@@ -137,7 +109,7 @@ func Start(cmd *exec.Cmd) (*Client, error) {
 	c.log.next = cmd.Stderr
 	cmd.Stderr = &c.log
 	if cmd.WaitDelay == 0 {
-		cmd.WaitDelay = grace // for standard error that a child of the engine holds open
+		cmd.WaitDelay = grace // in case a child of the engine holds standard error open
 	}
 	err = cmd.Start()
 	in.Close() // the engine has its own
@@ -158,29 +130,29 @@ func missing(cmd *exec.Cmd, err error) error {
 	}
 	var of *exec.Error
 	if errors.As(err, &of) {
-		err = of.Err // which does not say the name again
+		err = of.Err // of.Error repeats the name
 	}
-	return fmt.Errorf("engine %q: %w: want a program in PATH or the path of one", name, err)
+	return fmt.Errorf("engine %q: %w: must be a program in PATH or the path of one", name, err)
 }
 
-// run starts the goroutines that read and write. Both have ended when done is
-// closed, or soon after.
+// run starts the goroutines that read and write. They end when done is closed, or soon
+// after.
 func (c *Client) run() {
 	go c.read()
 	go c.write()
 }
 
-// Send sends one command, without an id or a line end, and returns the text of
-// its answer, whose lines are separated by line feeds. It waits for the commands
-// before it. When ctx ends it returns the context's error at once; the command
-// may still be carried out, and its answer is then skipped.
+// Send sends one command and returns the text of its answer, whose lines are separated
+// by line feeds. The command is one line, without an id and without a line end. Send
+// waits until earlier commands have their answers.
 //
-// A refusal is an *AnswerError. After any other error but the context's, the
-// engine has ended or gave an answer that cannot be read, and every later command
-// gets the same error.
+// If the engine refuses the command, the error is an *AnswerError. If ctx ends, Send
+// returns the context's error at once; the engine may still carry the command out, and
+// its answer is skipped. After any other error the engine has ended or gave an answer
+// that cannot be read, and every later command gets the same error.
 func (c *Client) Send(ctx context.Context, command string) (string, error) {
 	if strings.ContainsFunc(command, unicode.IsControl) || strings.Contains(command, "#") || strings.TrimSpace(command) == "" {
-		return "", fmt.Errorf("command %q: want a name and arguments on one line, without control characters or #", command)
+		return "", fmt.Errorf("command %q: must be a name and its arguments on one line, without control characters or #", command)
 	}
 	if err := ctx.Err(); err != nil {
 		return "", err
@@ -210,30 +182,22 @@ func (c *Client) Send(ctx context.Context, command string) (string, error) {
 	case <-c.done:
 	}
 	select {
-	case a := <-q.answer: // the engine's last
+	case a := <-q.answer: // the last one, read before the engine ended
 		return a.result(command)
 	default:
 		return "", c.err
 	}
 }
 
-// result returns what Send does.
-func (a answer) result(command string) (string, error) {
-	if !a.ok {
-		return "", &AnswerError{command, a.text}
-	}
-	return a.text, nil
-}
-
-// Close sends quit and ends the engine: one that is still there a second later
-// is killed. A program that the engine started in its turn is not. Commands that
-// wait get an error. Close may be called again, and returns nil.
+// Close sends quit, stops the engine and returns nil. An engine that has not ended a
+// second later is killed. Processes that it started itself are not stopped. Commands
+// that wait for an answer fail. Close may be called more than once.
 func (c *Client) Close() error {
 	c.stop(grace)
 	return nil
 }
 
-// stop is Close with so much time for the engine to end by itself.
+// stop is Close with the given time for the engine to end by itself.
 func (c *Client) stop(patience time.Duration) {
 	c.fail(errClosed)
 	timer := time.NewTimer(patience)
@@ -252,14 +216,14 @@ func (c *Client) stop(patience time.Duration) {
 	c.cut()
 	select {
 	case <-c.done:
-	case <-time.After(2 * grace): // a reader that its Close does not wake
+	case <-time.After(2 * grace): // for a reader that Close does not wake
 	}
 }
 
 // cut ends the engine at once.
 func (c *Client) cut() {
 	if c.cmd != nil {
-		c.cmd.Process.Kill() // which fails where it has ended
+		c.cmd.Process.Kill() // fails if it has ended
 	}
 	c.w.Close()
 	c.r.Close()
@@ -275,7 +239,7 @@ func (c *Client) ended() bool {
 	}
 }
 
-// late reports whether a command that was given up has no answer yet.
+// late reports whether a command whose context ended has no answer yet.
 func (c *Client) late() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -291,8 +255,29 @@ func (c *Client) fail(err error) {
 	}
 }
 
-// question returns a new question, which waits before it is sent, since the
-// answer may come at once.
+// giveUp ends an engine that no longer answers. The first reason counts.
+func (c *Client) giveUp(why string) {
+	c.mu.Lock()
+	if c.gaveUp == "" {
+		c.gaveUp = why
+	}
+	c.mu.Unlock()
+	c.cut()
+}
+
+// ending says how the engine ended. A program that ended by itself did so even if the
+// client gave it up at the same time.
+func (c *Client) ending() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gaveUp == "" || c.cmd != nil && c.cmd.ProcessState.Exited() {
+		return "the engine has ended (" + c.cmd.ProcessState.String() + ")"
+	}
+	return c.gaveUp
+}
+
+// question returns a new question. It is among those that wait before it is sent, as
+// the answer may come at once.
 func (c *Client) question() *question {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -302,7 +287,7 @@ func (c *Client) question() *question {
 	return q
 }
 
-// forget takes back the last question, which was not sent.
+// forget takes back a question that was not sent.
 func (c *Client) forget(q *question) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -327,10 +312,9 @@ func (c *Client) write() {
 		case line := <-c.lines:
 			if _, err := io.WriteString(c.w, line); err != nil {
 				select {
-				case <-c.done: // which says better why
+				case <-c.done: // the reader knows better why
 				case <-time.After(grace):
-					c.fail(fmt.Errorf("the engine takes no more commands: %w", err))
-					c.cut()
+					c.giveUp("the engine takes no more commands: " + err.Error())
 				}
 				return
 			}
@@ -361,25 +345,22 @@ func (c *Client) read() {
 		c.fail(err)
 		c.cut()
 	}
+	const closed = "the engine closed its output"
 	if c.cmd == nil {
-		c.fail(errors.New("the engine closed its output"))
-		c.cut()
-		return
+		c.giveUp(closed)
+	} else {
+		// An engine without output is of no use, even if it lives on.
+		kill := time.AfterFunc(grace, func() { c.giveUp(closed) })
+		defer kill.Stop()
+		<-c.exited
 	}
-	// An engine without output is of no use, even if it lives on.
-	kill := time.AfterFunc(grace, func() {
-		c.fail(c.log.last("the engine closed its output"))
-		c.cmd.Process.Kill()
-	})
-	defer kill.Stop()
-	<-c.exited
-	c.fail(c.log.last("the engine has ended (" + c.cmd.ProcessState.String() + ")"))
+	c.fail(c.log.after(c.ending()))
 }
 
-// wait waits for the engine's end. Then its last answers are read, but its children
-// may hold its output open for long after.
+// wait waits until the engine has ended. Its last answers may then still be read for a
+// while, but not for as long as its children hold its output open.
 func (c *Client) wait() {
-	c.cmd.Wait() // ProcessState says how it ended
+	c.cmd.Wait() // its error is in ProcessState
 	close(c.exited)
 	select {
 	case <-c.done:
@@ -388,7 +369,7 @@ func (c *Client) wait() {
 	}
 }
 
-// give hands an answer to its question. The questions before it get none any more.
+// give hands an answer to its question. The questions before that get no answer any more.
 func (c *Client) give(a answer) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -400,146 +381,10 @@ func (c *Client) give(a answer) error {
 		}
 	}
 	if c.err != nil {
-		return nil // quit may have gone ahead of another command
+		return nil // quit may have overtaken another command
 	}
 	if a.hasID {
-		return unreadable("an answer with the id %d, which no command without an answer has", a.id)
+		return unreadable("an answer with the id %d: no command with this id waits for one", a.id)
 	}
-	return unreadable("an answer to no command")
-}
-
-// An unreadableError is an answer that breaks the protocol.
-type unreadableError struct{ what string }
-
-func (e *unreadableError) Error() string { return "the engine gave " + e.what }
-
-func unreadable(format string, args ...any) error {
-	return &unreadableError{fmt.Sprintf(format, args...)}
-}
-
-// An output is what an engine writes. Before its first answer, bytes that no text
-// has are an error at once, since a program in another mode may send a few of them
-// without a line end and wait for an answer of their kind, as GNU Go does.
-type output struct {
-	io.Reader
-	answered bool
-}
-
-func (o *output) Read(p []byte) (int, error) {
-	n, err := o.Reader.Read(p)
-	if !o.answered && bytes.ContainsFunc(p[:n], func(r rune) bool { return r < '\a' || r > '\r' && r < '\x1b' }) {
-		return 0, unreadable("binary data instead of answers: want a program that speaks GTP, which may take an option such as --mode gtp")
-	}
-	return n, err
-}
-
-// readAnswer reads the next answer. What comes before it is skipped if the engine
-// may still chat, and an error otherwise, unless it is empty.
-func readAnswer(in *bufio.Reader, chatty bool) (answer, error) {
-	room := maxAnswer
-	var a answer
-	for {
-		line, err := readLine(in, &room)
-		if err != nil {
-			return answer{}, err
-		}
-		if strings.HasPrefix(line, "=") || strings.HasPrefix(line, "?") {
-			if a, err = firstLine(line); err != nil {
-				return answer{}, err
-			}
-			break
-		}
-		if !chatty && strings.TrimSpace(line) != "" {
-			return answer{}, unreadable("the line %.60q: want an answer, which begins with = or ?", line)
-		}
-	}
-	text := []string{a.text}
-	for {
-		line, err := readLine(in, &room)
-		if err != nil {
-			return answer{}, err
-		}
-		if line == "" {
-			a.text = strings.TrimSpace(strings.Join(text, "\n"))
-			return a, nil
-		}
-		text = append(text, line)
-	}
-}
-
-// firstLine reads the line that begins an answer.
-func firstLine(line string) (answer, error) {
-	a := answer{ok: line[0] == '='}
-	rest := line[1:]
-	digits := rest[:len(rest)-len(strings.TrimLeft(rest, "0123456789"))]
-	if digits != "" {
-		id, err := strconv.ParseUint(digits, 10, 64)
-		if err != nil {
-			return answer{}, unreadable("the line %.60q: want the id of a command after = or ?", line)
-		}
-		a.id, a.hasID = id, true
-	}
-	a.text = rest[len(digits):]
-	return a, nil
-}
-
-// readLine reads a line, which must fit into the room that is left, and returns
-// it clean.
-func readLine(in *bufio.Reader, room *int) (string, error) {
-	var line []byte
-	for {
-		part, err := in.ReadSlice('\n')
-		*room -= len(part)
-		if *room < 0 {
-			return "", unreadable("an answer of more than %d bytes", maxAnswer)
-		}
-		line = append(line, part...)
-		if err == nil {
-			return clean(string(line)), nil
-		}
-		if err != bufio.ErrBufferFull {
-			return "", err
-		}
-	}
-}
-
-// A lastLine passes on what is written to it and remembers the last line.
-type lastLine struct {
-	next io.Writer // nil for none
-
-	mu   sync.Mutex
-	line []byte // the last line that is not empty, or its beginning
-	full bool   // whether its line end came
-}
-
-// lastLineSize is how much of a line is remembered.
-const lastLineSize = 200
-
-func (l *lastLine) Write(text []byte) (int, error) {
-	l.mu.Lock()
-	for _, b := range text {
-		switch {
-		case b == '\n' || b == '\r':
-			l.full = true
-		case l.full:
-			l.line, l.full = append(l.line[:0], b), false
-		case len(l.line) < lastLineSize:
-			l.line = append(l.line, b)
-		}
-	}
-	l.mu.Unlock()
-	if l.next == nil {
-		return len(text), nil
-	}
-	return l.next.Write(text)
-}
-
-// last returns an error that begins with what and ends with the last line.
-func (l *lastLine) last(what string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if line := strings.TrimSpace(clean(string(l.line))); line != "" {
-		what += fmt.Sprintf(", saying %q", line)
-	}
-	return errors.New(what)
+	return unreadable("an answer although no command waits for one")
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"pgregory.net/rapid"
@@ -63,13 +64,13 @@ func TestAnswers(t *testing.T) {
 }
 
 func TestUnreadableAnswers(t *testing.T) {
-	const id = "which no command without an answer has"
+	const id = ": no command with this id waits for one"
 	for _, test := range []struct{ name, answer, want string }{
-		{"no answer", "E5\n\n", `the engine gave the line "E5": want an answer, which begins with = or ?`},
-		{"binary", "\x00\xff\x01\n\n", "the engine gave the line \"\ufffd\": want an answer, which begins with = or ?"},
-		{"id ahead", "=3 E5\n\n", "the engine gave an answer with the id 3, " + id},
-		{"id behind", "=1 E5\n\n", "the engine gave an answer with the id 1, " + id},
-		{"huge id", "=99999999999999999999 E5\n\n", `the engine gave the line "=99999999999999999999 E5": want the id of a command after = or ?`},
+		{"no answer", "E5\n\n", `the engine gave the line "E5": an answer must begin with = or ?`},
+		{"binary", "\x00\xff\x01\n\n", "the engine gave the line \"\ufffd\": an answer must begin with = or ?"},
+		{"id ahead", "=3 E5\n\n", "the engine gave an answer with the id 3" + id},
+		{"id behind", "=1 E5\n\n", "the engine gave an answer with the id 1" + id},
+		{"huge id", "=99999999999999999999 E5\n\n", `the engine gave the line "=99999999999999999999 E5": the number after = or ? must be the id of a command`},
 		{"too long", "=2 " + strings.Repeat("x", 1<<20) + "\n\n", "the engine gave an answer of more than 1048576 bytes"},
 		{"too many lines", "=2\n" + strings.Repeat("x\n", 1<<19) + "\n", "the engine gave an answer of more than 1048576 bytes"},
 		{"too many blank lines", strings.Repeat("\n", 1<<20+1), "the engine gave an answer of more than 1048576 bytes"},
@@ -93,7 +94,7 @@ func TestUnreadableAnswers(t *testing.T) {
 func TestOtherProtocol(t *testing.T) {
 	c := scripted("\x01\xa1\xa0\x80")
 	defer c.Close()
-	const want = "the engine gave binary data instead of answers: want a program that speaks GTP, which may take an option such as --mode gtp"
+	const want = "the engine gave binary data instead of answers: the program must speak GTP, for which it may need an option such as --mode gtp"
 	if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -148,56 +149,56 @@ func TestBadCommands(t *testing.T) {
 	}
 }
 
-// The answer of a command that was given up is not that of the next.
+// The answer of a command whose context ended is not that of the next.
 func TestLateAnswer(t *testing.T) {
-	for _, ids := range []bool{true, false} {
-		t.Run(fmt.Sprintf("ids %t", ids), func(t *testing.T) {
-			release := make(chan struct{})
-			c := connect(func(r io.Reader, w io.Writer) {
-				in := bufio.NewScanner(r)
-				for n := 1; in.Scan(); n++ {
-					if n == 1 {
-						<-release
+	for name, form := range map[string]string{"ids": "=%[1]d answer %[1]d\n\n", "no ids": "= answer %d\n\n"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				release := make(chan struct{})
+				c := connect(func(r io.Reader, w io.Writer) {
+					in := bufio.NewScanner(r)
+					for n := 1; in.Scan(); n++ {
+						if n == 1 {
+							<-release
+						}
+						fmt.Fprintf(w, form, n)
 					}
-					if ids {
-						fmt.Fprintf(w, "=%d answer %d\n\n", n, n)
-					} else {
-						fmt.Fprintf(w, "= answer %d\n\n", n)
-					}
+				})
+				defer c.Close()
+				ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+				defer cancel()
+				if _, err := c.Send(ctx, "genmove b"); !errors.Is(err, context.DeadlineExceeded) {
+					t.Errorf("got %v, want the context's error", err)
+				}
+				close(release)
+				if got, err := c.Send(t.Context(), "name"); err != nil || got != "answer 2" {
+					t.Errorf("got %q, %v, want the second answer", got, err)
 				}
 			})
-			defer c.Close()
-			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-			defer cancel()
-			if _, err := c.Send(ctx, "genmove b"); !errors.Is(err, context.DeadlineExceeded) {
-				t.Errorf("got %v, want the context's error", err)
-			}
-			close(release)
-			if got, err := c.Send(context.Background(), "name"); err != nil || got != "answer 2" {
-				t.Errorf("got %q, %v, want the second answer", got, err)
-			}
 		})
 	}
 }
 
 // An engine that reads nothing does not keep Send beyond its context.
 func TestDeafEngine(t *testing.T) {
-	stop := make(chan struct{})
-	c := connect(func(io.Reader, io.Writer) { <-stop })
-	defer c.Close()
-	defer close(stop)
-	for range 3 {
-		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
-		if _, err := c.Send(ctx, "name"); !errors.Is(err, context.DeadlineExceeded) {
+	synctest.Test(t, func(t *testing.T) {
+		stop := make(chan struct{})
+		c := connect(func(io.Reader, io.Writer) { <-stop })
+		defer c.Close()
+		defer close(stop)
+		for range 3 {
+			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+			if _, err := c.Send(ctx, "name"); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v, want the context's error", err)
+			}
+			cancel()
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		if _, err := c.Send(ctx, "name"); err != context.Canceled {
 			t.Errorf("got %v, want the context's error", err)
 		}
-		cancel()
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := c.Send(ctx, "name"); err != context.Canceled {
-		t.Errorf("got %v, want the context's error", err)
-	}
+	})
 }
 
 func TestSendFromSeveralGoroutines(t *testing.T) {
@@ -215,15 +216,18 @@ func TestSendFromSeveralGoroutines(t *testing.T) {
 	all.Wait()
 }
 
-// The ways in which an engine can end are told in one sentence.
+// The end of an engine is told in one sentence.
 func TestEngineEnds(t *testing.T) {
-	t.Run("pipe", func(t *testing.T) {
-		c := connect(func(r io.Reader, _ io.Writer) { bufio.NewReader(r).ReadString('\n') })
-		defer c.Close()
-		if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != "the engine closed its output" {
-			t.Errorf("got %v", err)
-		}
-	})
+	c := connect(func(r io.Reader, _ io.Writer) { bufio.NewReader(r).ReadString('\n') })
+	defer c.Close()
+	if _, err := c.Send(context.Background(), "name"); err == nil || err.Error() != "the engine closed its output" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// So is each way in which a program can end.
+func TestProcessEnds(t *testing.T) {
+	long(t)
 	for _, test := range []struct{ way, want string }{
 		{"dies", `the engine has ended (exit status 3), saying "out of memory"`},
 		{"closes", "the engine closed its output"},
@@ -257,19 +261,18 @@ func TestEngineEnds(t *testing.T) {
 // A child of the engine that holds its standard output open does not keep a command
 // for ever once the engine has ended.
 func TestEngineLeavesAChild(t *testing.T) {
+	long(t)
 	var stderr bytes.Buffer
 	cmd := process("leaves a child")
 	cmd.Stderr = &stderr
 	c := must(gtp.Start(cmd))
 	defer c.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // instead of for ever
-	defer cancel()
 	var err error
 	for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = c.Send(ctx, command)
+		_, err = c.Send(t.Context(), command)
 	}
 	pid, noPid := strconv.Atoi(strings.TrimSpace(stderr.String()))
 	if noPid != nil {
@@ -294,7 +297,7 @@ func TestStartNothing(t *testing.T) {
 func TestStartWithOutput(t *testing.T) {
 	cmd := process("plays")
 	cmd.Stdout = io.Discard
-	if _, err := gtp.Start(cmd); err == nil || err.Error() != "starting an engine: Stdout is set: want nil" {
+	if _, err := gtp.Start(cmd); err == nil || err.Error() != "starting an engine: Stdout is set: must be nil, because the client reads it" {
 		t.Errorf("got %v, want an error about Stdout", err)
 	}
 	cmd = process("plays")
@@ -304,39 +307,56 @@ func TestStartWithOutput(t *testing.T) {
 	}
 }
 
-// Close ends every engine, and soon.
+// Close ends every engine: at once if the engine obeys quit, and otherwise after a second,
+// which is exact in a bubble of synctest.
 func TestClose(t *testing.T) {
+	for way, want := range map[string]time.Duration{"plays": 0, "mute": time.Second, "stubborn": time.Second} {
+		t.Run(way, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				stop := make(chan struct{})
+				defer close(stop)
+				c := must(failing(way, stop)())
+				began := time.Now()
+				c.Close()
+				if took := time.Since(began); took != want {
+					t.Errorf("it took %v, want %v", took, want)
+				}
+				if _, err := c.Send(t.Context(), "name"); err == nil || err.Error() != "the engine was closed" {
+					t.Errorf("a command after it: got %v", err)
+				}
+			})
+		})
+	}
+}
+
+// Close ends the process of every engine, and the commands that wait.
+func TestCloseProcess(t *testing.T) {
+	long(t)
 	for _, way := range []string{"plays", "mute", "stubborn"} {
 		t.Run(way, func(t *testing.T) {
 			cmd := process(way)
 			c := must(gtp.Start(cmd))
-			failed := make(chan error)
+			failed := make(chan error, 1)
 			go func() {
 				var err error
 				for err == nil { // one of them waits, or is about to
-					_, err = c.Send(context.Background(), "name")
+					_, err = c.Send(t.Context(), "name")
 				}
 				failed <- err
 			}()
-			time.Sleep(50 * time.Millisecond)
-			start := time.Now()
-			if err := c.Close(); err != nil {
-				t.Error(err)
-			}
-			if took := time.Since(start); took > 5*time.Second {
-				t.Errorf("it took %v", took)
-			}
-			if cmd.ProcessState == nil {
-				t.Fatal("the process was not waited for")
-			}
-			if quit := way == "plays"; cmd.ProcessState.Success() != quit {
-				t.Errorf("got %v, want the engine to end by itself: %t", cmd.ProcessState, quit)
+			for range 2 {
+				if err := c.Close(); err != nil {
+					t.Error(err)
+				}
 			}
 			if err := <-failed; err.Error() != "the engine was closed" {
 				t.Errorf("a command meanwhile: got %v", err)
 			}
-			if err := c.Close(); err != nil {
-				t.Error(err)
+			if cmd.ProcessState == nil { // it is set before a command fails
+				t.Fatal("the process was not waited for")
+			}
+			if way != "plays" && cmd.ProcessState.Success() {
+				t.Errorf("got %v, want an engine that was killed", cmd.ProcessState)
 			}
 		})
 	}

@@ -9,8 +9,8 @@ import (
 	"example.com/gogate"
 )
 
-// A timing is what time_settings says: main time, and then periods in which so
-// many stones must be played. The zero value has no clock.
+// A timing is what time_settings says: main time, and then periods in each of which a
+// number of stones must be played. The zero value has no clock.
 type timing struct {
 	first     clock // of both sides, at the start of a game
 	period    time.Duration
@@ -25,14 +25,14 @@ type clock struct {
 	stones int // to be played in that time; 0 in main time
 }
 
-// overhead is kept back from the time for a move: a gate may wait twice Grace
-// longer than its context lasts.
+// overhead is kept back from the time for a move, since a gate may wait up to twice Grace
+// after its context has ended.
 const overhead = 2 * gogate.Grace
 
-// fewest is the least number of moves among which main time is shared.
+// fewest is the smallest number of moves among which main time is shared.
 const fewest = 20
 
-// share returns the time for a move with so many empty points on the board.
+// share returns the time for a move when the board has the given number of empty points.
 func (t timing) share(c clock, empty int) time.Duration {
 	share := c.left / time.Duration(max(c.stones, 1))
 	if c.stones == 0 {
@@ -44,7 +44,7 @@ func (t timing) share(c clock, empty int) time.Duration {
 	return share
 }
 
-// spend takes time and so many stones, one at most, off the clock.
+// spend takes time and stones, at most one, off the clock.
 func (t timing) spend(c *clock, took time.Duration, stones int) {
 	c.left = max(c.left-took, 0)
 	switch {
@@ -55,8 +55,8 @@ func (t timing) spend(c *clock, took time.Duration, stones int) {
 	}
 }
 
-// timed returns a context for a move of the given colour, and a function that ends it
-// and takes the time off the clock, with a stone if one was played.
+// timed returns a context for a move of the given colour, and a function that ends the
+// context and takes the time and the stones played off the clock.
 func (s *session) timed(ctx context.Context, color gogate.Color) (limited context.Context, stop func(stones int)) {
 	began := time.Now()
 	var cancel context.CancelFunc
@@ -78,14 +78,8 @@ func (s *session) share(color gogate.Color) (share time.Duration, on bool) {
 	if !s.clocks[color].on {
 		return 0, false
 	}
-	empty := 0
-	p := s.position()
-	for pt := range points(p.Size()) {
-		if p.At(pt) == gogate.Empty {
-			empty++
-		}
-	}
-	return s.timing.share(s.clocks[color], empty), true
+	empty := pointsOf(s.position(), gogate.Empty)
+	return s.timing.share(s.clocks[color], len(empty)), true
 }
 
 // startClocks sets both clocks to what time_settings says.
@@ -125,9 +119,9 @@ func (s *session) timeLeft(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// readTime reads seconds. What is negative is no time left.
+// readTime reads seconds. A negative number means that no time is left.
 func readTime(text string) (time.Duration, bool) {
-	const most = 1e9 // which a Duration has room for
+	const most = 1e9 // fits into a Duration
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || math.IsNaN(v) {
 		return 0, false
@@ -135,7 +129,7 @@ func readTime(text string) (time.Duration, bool) {
 	return time.Duration(min(max(v, 0), most) * float64(time.Second)), true
 }
 
-// readStones reads a number of stones, which some controllers send with a point.
+// readStones reads a number of stones. Some controllers send 5.0 for 5.
 func readStones(text string) (int, bool) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || v != math.Trunc(v) || v < 0 || v > math.MaxInt32 {

@@ -15,6 +15,7 @@ import (
 // gnuGo returns a command for GNU Go, and skips the test without it.
 func gnuGo(t *testing.T, arguments ...string) []string {
 	t.Helper()
+	long(t)
 	for _, name := range []string{"gnugo", "/usr/games/gnugo"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return append([]string{path, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko"}, arguments...)
@@ -82,11 +83,9 @@ func listed(t *testing.T, client *gtp.Client) (list string) {
 func stones(p *gogate.Position) (list string) {
 	for _, c := range []gogate.Color{gogate.Black, gogate.White} {
 		var names []string
-		for y := range p.Size() {
-			for x := range p.Size() {
-				if pt := (gogate.Point{X: x, Y: y}); p.At(pt) == c {
-					names = append(names, pt.String())
-				}
+		for pt := range p.Points() {
+			if p.At(pt) == c {
+				names = append(names, pt.String())
 			}
 		}
 		slices.Sort(names)
@@ -98,6 +97,7 @@ func stones(p *gogate.Position) (list string) {
 // GNU Go takes a random player's stones off the board before it passes, since its
 // passes are asked again as kgs-genmove_cleanup.
 func TestGNUGoGames(t *testing.T) {
+	gnuGo(t) // which each game starts for itself
 	for seed := range uint64(2) {
 		for _, black := range []bool{true, false} {
 			t.Run(fmt.Sprintf("seed %d, black %t", seed, black), func(t *testing.T) {

@@ -1,13 +1,17 @@
-// Package gtp speaks the Go Text Protocol, version 2, in which programs that play
-// Go are asked for moves.
+// Package gtp lets programs that play Go talk to each other in the Go Text Protocol
+// (GTP), version 2. A controller, such as a GUI or a referee, sends commands; an
+// engine answers them.
 //
-// An Engine answers for any gogate.Player, so that GUIs, referees and the clients of
-// servers can play against it.
+//   - [Engine] answers commands on behalf of any gogate.Player, so that GUIs, referees
+//     and clients of Go servers can play against it.
+//   - [Player] is the other side: it makes a gogate.Player of any program that speaks
+//     GTP. A gate can then check that program's moves, and a match can measure it.
+//   - [Client] is what a Player talks through: it sends one command and returns the
+//     answer.
+//   - [Analyzer] reports on moves while it thinks, for GUIs that show it.
 //
-// A Player makes any engine that speaks it a gogate.Player, so that a gate can put
-// its checks in front of that engine's moves, and a match can measure them. A
-// Client is what it talks through: one command, one answer. The protocol is that
-// of Farnebäck, "Specification of the Go Text Protocol, version 2, draft 2" (2002).
+// The protocol is defined in Farnebäck, "Specification of the Go Text Protocol,
+// version 2, draft 2" (2002).
 package gtp
 
 import (
@@ -25,8 +29,8 @@ func colorName(c gogate.Color) string {
 	return "w"
 }
 
-// clean returns a line without what the protocol ignores: control characters,
-// the carriage return at its end included. A tab becomes a blank.
+// clean returns a line without the control characters that the protocol ignores, such
+// as the carriage return at its end. A tab becomes a blank.
 func clean(line string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -35,6 +39,6 @@ func clean(line string) string {
 		case unicode.IsControl(r):
 			return -1
 		}
-		return r // with RuneError for what is no UTF-8
+		return r // which is RuneError for a byte that is not UTF-8
 	}, line)
 }

@@ -3,17 +3,16 @@ package gtp
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/sgf"
 )
 
 var errStones = errors.New("invalid number of stones")
 
-// mostFixed returns how many stones fixed_handicap places at most on a board: as
-// the specification of the protocol says, all nine points only where there is a
-// centre and room.
+// mostFixed returns how many stones fixed_handicap places at most on a board. The
+// specification of the protocol has nine points only on boards with a centre and room.
 func mostFixed(size int) int {
 	switch {
 	case size < 7:
@@ -24,11 +23,11 @@ func mostFixed(size int) int {
 	return 9
 }
 
-// fixed returns the points of so many handicap stones, of nine at most, as the
-// specification shows them: corners, the centre for an odd number from five, and
-// sides, all on the fourth line from 13×13 and on the third below. On the boards
-// that the specification leaves out it is the second, or the first without
-// room for that.
+// fixed returns the points of the given number of handicap stones, at most nine, as the
+// specification shows them: the corners, the sides, and the centre for an odd number from
+// five. They are on the fourth line from 13×13 and on the third line below that. The
+// specification leaves out the smallest boards: there they are on the second line, or on
+// the first if there is no room for that.
 func fixed(size, stones int) []gogate.Point {
 	low := 3
 	switch {
@@ -51,7 +50,7 @@ func fixed(size, stones int) []gogate.Point {
 }
 
 func (s *session) fixedHandicap(_ context.Context, args []string) (string, error) {
-	n, ok := readNumber(args[0])
+	n, ok := form.Number(args[0])
 	if !ok {
 		return "", errSyntax
 	}
@@ -61,12 +60,12 @@ func (s *session) fixedHandicap(_ context.Context, args []string) (string, error
 	return s.place(fixed(s.rules.Size, n))
 }
 
-// placeFreeHandicap places the stones of fixed_handicap, and where there are not
-// as many fewer than asked, as the specification allows. A controller may ask for
-// two on every board.
+// placeFreeHandicap places the stones of fixed_handicap. If that has fewer points than
+// were asked for, it places fewer stones, as the specification allows. A controller may
+// ask for two on every board.
 func (s *session) placeFreeHandicap(_ context.Context, args []string) (string, error) {
 	size := s.rules.Size
-	n, ok := readNumber(args[0])
+	n, ok := form.Number(args[0])
 	if !ok {
 		return "", errSyntax
 	}
@@ -95,24 +94,17 @@ func (s *session) setFreeHandicap(_ context.Context, args []string) (string, err
 
 var errVertices = errors.New("bad vertex list")
 
-// place makes a board with Black's handicap stones the start of the game, with
-// White to move, so that they are no turns that undo could take back. It returns
-// their points.
+// place begins the game with Black's handicap stones and White to move, so that undo does
+// not take the stones back. It returns their points.
 func (s *session) place(stones []gogate.Point) (string, error) {
-	if len(s.game) > 1 || s.stones(onBoard) != "" {
+	if len(s.game) > 1 || len(pointsOf(s.position(), gogate.Black, gogate.White)) > 0 {
 		return "", errors.New("board not empty")
 	}
-	setup := sgf.Turn{Color: gogate.White}
-	var list []string
-	for _, pt := range stones {
-		setup.Setup = append(setup.Setup, sgf.Stone{Color: gogate.Black, Point: pt})
-		list = append(list, pt.String())
-	}
-	start, err := setup.Play(s.position())
-	if err != nil { // a point off the board, one twice, or no liberty
+	start, err := s.rules.SetupStones(gogate.White, stones, nil)
+	if err != nil { // a point is off the board or named twice, or a group has no liberty
 		return "", errVertices
 	}
 	s.game, s.decision = []*gogate.Position{start}, ""
 	s.record = sgf.Game{Handicap: len(stones)}
-	return strings.Join(list, " "), nil
+	return names(stones), nil
 }

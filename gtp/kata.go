@@ -13,10 +13,9 @@ import (
 )
 
 // A kataRules is the JSON of kata-get-rules and kata-set-rules, as KataGo's
-// docs/GTP_Extensions.md describes it. Of its rules a gogate.Rules has those with
-// area scoring, no tax, no button and no points for handicap stones, where all
-// stones count as they stand, so that a pass before dead stones are taken is not
-// "ok".
+// docs/GTP_Extensions.md describes it. A gogate.Rules can express only rules with area
+// scoring, without a tax, a button or points for handicap stones. All stones count as
+// they stand, so a pass before dead stones are captured is not "ok".
 type kataRules struct {
 	Ko                 string `json:"ko"`
 	Scoring            string `json:"scoring"`
@@ -27,15 +26,15 @@ type kataRules struct {
 	FriendlyPassOk     bool   `json:"friendlyPassOk"`
 }
 
-// kataKo are KataGo's names of the ko rules.
+// kataKo has KataGo's names of the ko rules.
 var kataKo = []string{
 	gogate.PositionalSuperko:  "POSITIONAL",
 	gogate.SituationalSuperko: "SITUATIONAL",
 	gogate.SimpleKo:           "SIMPLE",
 }
 
-// tromp are the rules tromp-taylor, the only ones with a name in KataGo that a
-// gogate.Rules has in full, and those that JSON begins with.
+// tromp is the rules that KataGo calls tromp-taylor, the only named ones there that a
+// gogate.Rules can express. JSON changes some of them.
 var tromp = kataRules{Ko: "POSITIONAL", Scoring: "AREA", Tax: "NONE", Suicide: true, WhiteHandicapBonus: "0"}
 
 const trompName = "tromp-taylor"
@@ -58,18 +57,18 @@ func (s *session) setRules(_ context.Context, args []string) (string, error) {
 	if err := s.change(rules); err != nil {
 		return "", err
 	}
-	s.record.RuleText = "" // of the rules before
+	s.record.RuleText = "" // it described other rules
 	return "", nil
 }
 
-// readKata reads rules that a gogate.Rules has.
+// readKata reads rules that a gogate.Rules can express.
 func readKata(text string) (kataRules, error) {
 	k := tromp
 	if strings.EqualFold(text, trompName) {
 		return k, nil
 	}
 	if !strings.HasPrefix(text, "{") {
-		return k, fmt.Errorf("rules %.40q: want %s, or JSON as kata-get-rules gives it", text, trompName)
+		return k, fmt.Errorf("rules %.40q: must be %s, or JSON as kata-get-rules gives it", text, trompName)
 	}
 	in := json.NewDecoder(strings.NewReader(text))
 	in.DisallowUnknownFields()
@@ -77,14 +76,14 @@ func readKata(text string) (kataRules, error) {
 		return k, fmt.Errorf("rules: %w", err)
 	}
 	if _, err := in.Token(); err != io.EOF {
-		return k, errors.New("rules: want nothing after the JSON")
+		return k, errors.New("rules: nothing may follow the JSON")
 	}
 	wrong := func(key string, got, want any) error {
-		return fmt.Errorf("rules with %s %v: want %v", key, got, want)
+		return fmt.Errorf("rules with %s %v: must be %v", key, got, want)
 	}
 	switch {
 	case !slices.Contains(kataKo, k.Ko):
-		return k, wrong("ko", k.Ko, strings.Join(kataKo, ", "))
+		return k, wrong("ko", k.Ko, "POSITIONAL, SITUATIONAL or SIMPLE")
 	case k.Scoring != tromp.Scoring:
 		return k, wrong("scoring", k.Scoring, tromp.Scoring)
 	case k.Tax != tromp.Tax:

@@ -100,20 +100,18 @@ func (l *legality) compare(t *testing.T, gnu *gtp.Client, rules gogate.Rules, pl
 func (l *legality) compareFor(t *testing.T, gnu *gtp.Client, p, simple *gogate.Position) {
 	l.positions++
 	var want []string
-	for y := range p.Size() {
-		for x := range p.Size() {
-			m := gogate.MoveAt(gogate.Point{X: x, Y: y})
-			err := p.Legal(m)
-			switch {
-			case p.Rules().Suicide && errors.Is(err, gogate.ErrSuicide) && connects(p, m):
-				l.suicides++
-				checkRepeats(t, gnu, p, m)
-				fallthrough // since GNU Go allows it
-			case err == nil:
-				want = append(want, m.String())
-			case errors.Is(err, gogate.ErrSuperko) && simple.Legal(m) == nil:
-				l.superko++
-			}
+	for pt := range p.Points() {
+		m := gogate.MoveAt(pt)
+		err := p.Legal(m)
+		switch {
+		case p.Rules().Suicide && errors.Is(err, gogate.ErrSuicide) && connects(p, m):
+			l.suicides++
+			checkRepeats(t, gnu, p, m)
+			fallthrough // since GNU Go allows it
+		case err == nil:
+			want = append(want, m.String())
+		case errors.Is(err, gogate.ErrSuperko) && simple.Legal(m) == nil:
+			l.superko++
 		}
 	}
 	got := strings.Fields(send(t, gnu, fmt.Sprint("all_legal ", p.ToPlay())))

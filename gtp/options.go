@@ -7,37 +7,38 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 )
 
-// The options of an analysis, as Leela Zero's lz-analyze and KataGo's have them.
+// options are those of an analysis, as in Leela Zero's lz-analyze and in KataGo.
 type options struct {
 	interval     time.Duration // between two reports
 	most         int           // candidates in a report
 	avoid, allow []option
 }
 
-// An option forbids a move to a colour, or permits it and forbids what is not.
+// An option of avoid forbids a colour a move. One of allow permits it, and forbids every
+// move that no option permits.
 type option struct {
 	color gogate.Color
 	move  gogate.Move
 }
 
-// excludes reports whether a move is not to be looked at.
+// excludes reports whether the analysis leaves out a move.
 func (o options) excludes(color gogate.Color, m gogate.Move) bool {
 	restricted := slices.ContainsFunc(o.allow, func(a option) bool { return a.color == color })
 	return slices.Contains(o.avoid, option{color, m}) || restricted && !slices.Contains(o.allow, option{color, m})
 }
 
-// readOptions reads the arguments after a colour: hundredths of a second, with or
-// without the word interval before them, and then
+// readOptions reads the arguments after a colour. The first may be hundredths of a second,
+// with or without the word interval before them. Then come, in any order and number,
 //
 //	minmoves N, maxmoves N
 //	avoid COLOR VERTEX,VERTEX,… DEPTH
 //	allow COLOR VERTEX,VERTEX,… DEPTH
 //
-// in any order and number. A report names all candidates that there are, so minmoves
-// changes nothing. The depth is to how many turns ahead a list holds; here it holds for
-// the move that is looked for, and not for those after it.
+// minmoves changes nothing, since a report names all candidates that there are. The depth
+// is the number of turns for which a list holds. Here a list holds only for the next move.
 func readOptions(args []string) (options, error) {
 	o := options{interval: time.Second, most: math.MaxInt}
 	if len(args) > 0 {
@@ -92,9 +93,9 @@ func appendOptions(list []option, args []string) ([]option, error) {
 	return list, nil
 }
 
-// readCount reads a number that is no less than 0.
+// readCount reads a whole number that is not negative.
 func readCount(text string) (n int, ok bool) {
-	n, ok = readNumber(text)
+	n, ok = form.Number(text)
 	return n, ok && n >= 0 && n <= math.MaxInt32
 }
 

@@ -13,78 +13,79 @@ import (
 	"example.com/gogate"
 )
 
-// A Player is a GTP engine as a gogate.Player. Set Command or Dial, use it by
-// pointer and close it in the end. Its settings must not change after its first
-// move.
+// A Player makes a gogate.Player of an engine that speaks GTP. Set Command or Dial, use
+// the Player through a pointer, do not change its fields after the first move, and close
+// it in the end.
 //
-// The engine starts with the first move, not before: so a Player can be written
-// down where no error can be returned, as in the New of a gogate.Entrant, and an
-// engine that is missing fails like one that dies later.
+// The zero Player has no engine: its moves fail. The engine starts with the first move.
+// A Player can therefore be made where no error can be returned, as in the New of a
+// gogate.Entrant: an engine that is missing fails its first move.
 //
-// The engine is led to the position that it is asked about. Within a game it is
-// told what is new; where its board went elsewhere, as after a move that a gate
-// replaced, it takes moves back, or clears its board and replays the game. The
-// stones of a set-up board are sent as moves.
+// Several goroutines may ask a Player at once. Their questions queue, and each may lead
+// the engine to another board, which is slow.
 //
-// Of the rules an engine hears the size and the komi and, where it knows KataGo's
-// kata-set-rules, the ko rule, suicide and area scoring. With others the rules
-// are a matter of the command line, as with GNU Go's --chinese-rules
-// --positional-superko. An engine with a stricter ko rule may refuse to follow a
-// game, which is an error; all the more on a set-up board, whose stones reach it
-// one by one, so that it counts boards as earlier ones that never stood. It does
-// not learn of the move limit, nor of deadlines: no time settings are sent.
+// Before each move the Player leads the engine to the position in question. Within a
+// game it sends the new moves. If the engine's board went another way, for example
+// because a gate replaced its move, the Player takes moves back, or clears the board and
+// replays the game. The stones of a set-up board are sent as moves.
 //
-// Several goroutines may ask at once. Their questions queue, and each may lead
-// the engine to another board, so it is slow.
+// The engine is told the size of the board and the komi. If it knows KataGo's
+// kata-set-rules, it is also told the ko rule, whether suicide is allowed, and that
+// area counts. Other engines take their rules from their command line, as with GNU Go's
+// --chinese-rules --positional-superko. An engine with a stricter ko rule may refuse to
+// follow a game, which is an error. This is more likely on a set-up board: its stones
+// reach the engine one by one, so the engine remembers boards that never stood. The
+// engine is not told the move limit, the time left, or any deadline.
 type Player struct {
-	Command []string  // the program and its arguments, as in {"gnugo", "--mode", "gtp"}
-	Stderr  io.Writer // gets the standard error of Command; nil drops it
+	Command []string  // the program and its arguments, such as {"gnugo", "--mode", "gtp"}
+	Stderr  io.Writer // gets what Command writes to standard error; nil drops it
 
-	// Dial, if set, makes the client instead of Command: for an engine behind a
-	// connection, or a program that needs an environment of its own.
+	// Dial, if set, makes the client instead of Command. It is meant for an engine
+	// behind a connection, or for a program that needs an environment of its own.
 	Dial func() (*Client, error)
 
-	// Restart makes a move begin with a new engine if the one before it has ended
-	// or still owes an answer. Without it, one that has ended fails every move
-	// after, and one that is late is waited for. With it, an engine that needs
-	// longer to start than a move may take never gets to move.
+	// Restart starts a new engine for a move if the last one has ended or still owes
+	// an answer. Without Restart, every move fails after the engine has ended, and a
+	// late engine is waited for. With Restart, an engine that needs longer to start
+	// than a move may take never plays a move.
 	Restart bool
 
 	once sync.Once
-	busy chan struct{} // holds an element while a move is asked for: a mutex that a context can give up
+	busy chan struct{} // holds an element while a move is asked for: a mutex whose Lock ends with a context
 
-	mu     sync.Mutex // for the two below
+	mu     sync.Mutex // guards the next two fields
 	client *Client    // nil before the first move and after Close
 	closed bool
 
-	// The rest belongs to the holder of busy.
+	// These belong to the goroutine that holds busy.
 	commands map[string]bool // what the engine knows; nil until it was asked
 	told     *record         // what is on its board; nil if that is unknown
 }
 
 // A record is what an engine is told of a position.
 type record struct {
-	rules gogate.Rules // without what an engine is not told
-	turns []turn       // the stones of a set-up board and then the moves
+	rules gogate.Rules // only what an engine is told of them
+	turns []turn       // the stones of a set-up board, then the moves
 }
 
-// A turn is a move with its colour, which need not alternate.
+// A turn is a move with its colour. Colours need not alternate.
 type turn struct {
 	color gogate.Color
 	move  gogate.Move
 }
 
-// Play asks the engine for its move in p with genmove. It returns any point, pass
-// or resignation that the engine names, legal or not: that is for a gate or a game
-// to judge. Anything else is an error. When ctx ends, Play returns the context's
-// error at once, and the next question leads the engine back to its board.
+// Play asks the engine for its move in p and returns it. The move is any point, a pass
+// or a resignation, and need not be legal: a gate or a game judges it.
 //
-// An engine passes once it takes a game for decided, although there may be dead
-// stones on the board, which count here as they stand. So if it knows
-// kgs-genmove_cleanup, which passes only when all dead stones are captured, a pass
-// is taken back and that is asked instead; if the engine refuses, the pass stands.
-// Some engines have an option to the same end, such as GNU Go's --play-out-aftermath
-// --capture-all-dead.
+// The error is gogate.ErrOver if the game is over. It is an error if the engine fails or
+// answers anything that is not a move. If ctx ends, Play returns the context's error at once.
+// The next question then leads the engine back to its board.
+//
+// Engines pass when they take the game for decided, even if dead stones are on the
+// board. Here those stones count as they stand. If the engine knows kgs-genmove_cleanup,
+// which passes only after all dead stones are captured, Play therefore takes a pass back
+// and asks with that command. If the engine refuses it, the pass stands. Some engines
+// have an option for this, such as GNU Go's --play-out-aftermath --capture-all-dead.
 func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
 	if p.Over() {
 		return 0, gogate.ErrOver
@@ -113,8 +114,8 @@ func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, err
 
 const cleanup = "kgs-genmove_cleanup"
 
-// Close ends the engine, as Client.Close does. A move that is being asked for
-// fails, and so does every later one. Close may be called again, and returns nil.
+// Close stops the engine, as Client.Close does, and returns nil. The move that is being
+// asked for fails, and so does every later one. Close may be called more than once.
 func (e *Player) Close() error {
 	e.mu.Lock()
 	c := e.client
@@ -149,7 +150,7 @@ func (e *Player) engine(ctx context.Context) (*Client, error) {
 		e.mu.Lock()
 		e.client, closed = c, e.closed
 		e.mu.Unlock()
-		if closed { // meanwhile, without this client
+		if closed { // while the engine started
 			c.stop(0)
 			return nil, errPlayerClosed
 		}
@@ -161,7 +162,7 @@ func (e *Player) engine(ctx context.Context) (*Client, error) {
 	if refused := new(AnswerError); err != nil && !errors.As(err, &refused) {
 		return nil, err
 	}
-	e.commands = map[string]bool{} // of an engine that cannot list them: only the required ones
+	e.commands = map[string]bool{} // stays empty for an engine that cannot list them
 	for name := range strings.FieldsSeq(list) {
 		e.commands[name] = true
 	}
@@ -174,7 +175,7 @@ func (e *Player) dial() (*Client, error) {
 		return e.Dial()
 	}
 	if len(e.Command) == 0 {
-		return nil, errors.New("an engine without a command: want a program and its arguments")
+		return nil, errors.New("the engine has no command: must be a program and its arguments")
 	}
 	cmd := exec.Command(e.Command[0], e.Command[1:]...)
 	cmd.Stderr = e.Stderr
@@ -197,10 +198,10 @@ func (e *Player) generate(ctx context.Context, c *Client, p *gogate.Position, co
 	}
 	m, err := gogate.ParseMove(text)
 	if err != nil {
-		return 0, fmt.Errorf("the engine answers %.60q to %q: want a point such as D4, pass or resign", text, command)
+		return 0, fmt.Errorf("the engine answers %.60q to %q: must be a point such as D4, pass or resign", text, command)
 	}
-	// What an engine does with a resignation or with a move that is illegal here is
-	// its own business: its board is then unknown.
+	// After a resignation, or a move that is illegal here, it is unknown what the
+	// engine has on its board.
 	if p.Legal(m) == nil && m != gogate.Resign {
 		told.turns = append(told.turns, turn{color, m})
 		e.told = told
@@ -215,7 +216,7 @@ func (e *Player) follow(ctx context.Context, c *Client, want record) error {
 	if told != nil && told.rules == want.rules {
 		n := common(told.turns, want.turns)
 		back := len(told.turns) - n
-		// The way over an empty board is to clear it and to play n turns more.
+		// The other way is to clear the board and to play n turns more.
 		if back == 0 || e.commands["undo"] && back <= n {
 			err := e.step(ctx, c, back, want.turns[n:])
 			if err == nil {
@@ -225,7 +226,7 @@ func (e *Player) follow(ctx context.Context, c *Client, want record) error {
 			if refused := new(AnswerError); !errors.As(err, &refused) {
 				return err
 			}
-			// Its board is not what it should be. Begin anew.
+			// The engine lost its way: begin anew.
 		}
 	}
 	for _, command := range e.opening(want.rules) {
@@ -251,7 +252,7 @@ func (e *Player) opening(r gogate.Rules) []string {
 	return append(commands, "komi "+strconv.FormatFloat(r.Komi, 'f', -1, 64), "clear_board")
 }
 
-// step takes back so many turns and plays others.
+// step takes back the given number of turns and plays others.
 func (e *Player) step(ctx context.Context, c *Client, back int, turns []turn) error {
 	for range back {
 		if _, err := c.Send(ctx, "undo"); err != nil {
@@ -268,17 +269,16 @@ func (e *Player) step(ctx context.Context, c *Client, back int, turns []turn) er
 
 // recordOf returns what an engine is told of p.
 //
-// The stones of a set-up board may be played in any order, since no board on the
-// way has a group without a liberty, and so none of them captures. Take a group
-// of such a board: it is part of a group of the set-up board, which has a liberty.
-// If it is all of it, that point is empty on the way too. If not, then one of the
-// stones that are missing is beside it, since a group is connected, and the point
-// of that stone is still empty.
+// The stones of a set-up board may be played in any order: no board on the way has a
+// group without a liberty, so no stone captures. Proof: a group on the way is part of a
+// group of the set-up board, which has a liberty. If it is the whole group, that liberty
+// is empty on the way too. If it is not, one of the missing stones is next to it, since
+// the whole group is connected, and the point of that stone is still empty.
 func recordOf(p *gogate.Position) record {
 	rules := p.Rules()
 	r := record{rules: gogate.Rules{Size: rules.Size, Komi: rules.Komi, Ko: rules.Ko, Suicide: rules.Suicide}}
 	history := p.History()
-	for pt := range points(rules.Size) {
+	for pt := range history[0].Points() {
 		if color := history[0].At(pt); color != gogate.Empty {
 			r.turns = append(r.turns, turn{color, gogate.MoveAt(pt)})
 		}
@@ -289,7 +289,7 @@ func recordOf(p *gogate.Position) record {
 	return r
 }
 
-// common returns how many turns a and b begin with alike.
+// common returns how many turns a and b share at the beginning.
 func common(a, b []turn) int {
 	n := 0
 	for n < len(a) && n < len(b) && a[n] == b[n] {

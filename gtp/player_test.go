@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,29 +17,6 @@ import (
 	"example.com/gogate"
 	"example.com/gogate/gtp"
 )
-
-// play plays moves by name, each after the last.
-func play(t *testing.T, p *gogate.Position, moves ...string) *gogate.Position {
-	t.Helper()
-	for _, name := range moves {
-		next, err := p.Play(gogate.MustParseMove(name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p = next
-	}
-	return p
-}
-
-// ask returns the player's move, which must come without an error.
-func ask(t *testing.T, player gogate.Player, p *gogate.Position) gogate.Move {
-	t.Helper()
-	m, err := player.Play(context.Background(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // answering returns a fake that answers genmove with the given moves in turn, or refuses
 // where one begins with a question mark.
@@ -217,9 +195,9 @@ func TestAnswersOfPlayer(t *testing.T) {
 		{"PASS", "pass"},
 		{"Resign", "resign"},
 		{"Z25", "Z25"}, // for the gate to judge
-		{"", `the engine answers "" to "genmove b": want a point such as D4, pass or resign`},
-		{"c3 d4", `the engine answers "c3 d4" to "genmove b": want a point such as D4, pass or resign`},
-		{"i3", `the engine answers "i3" to "genmove b": want a point such as D4, pass or resign`},
+		{"", `the engine answers "" to "genmove b": must be a point such as D4, pass or resign`},
+		{"c3 d4", `the engine answers "c3 d4" to "genmove b": must be a point such as D4, pass or resign`},
+		{"i3", `the engine answers "i3" to "genmove b": must be a point such as D4, pass or resign`},
 	} {
 		f := answering(usual, test.answer)
 		player := &gtp.Player{Dial: f.dial}
@@ -246,9 +224,9 @@ func TestPlayerErrors(t *testing.T) {
 		want   string
 	}{
 		{"over", &gtp.Player{Dial: f.dial}, play(t, start, "pass", "pass"), "the game is over"},
-		{"no command", &gtp.Player{}, start, "an engine without a command: want a program and its arguments"},
+		{"no command", &gtp.Player{}, start, "the engine has no command: must be a program and its arguments"},
 		{"no program", &gtp.Player{Command: []string{"no-such-engine"}}, start,
-			`engine "no-such-engine": executable file not found in $PATH: want a program in PATH or the path of one`},
+			`engine "no-such-engine": executable file not found in $PATH: must be a program in PATH or the path of one`},
 		{"size", &gtp.Player{Dial: f.dial}, gogate.MustStart(25), `the engine refuses "boardsize 25": unacceptable size`},
 		{"dial", &gtp.Player{Dial: func() (*gtp.Client, error) { return nil, errors.New("no line") }}, start, "no line"},
 	} {
@@ -261,89 +239,98 @@ func TestPlayerErrors(t *testing.T) {
 	}
 }
 
-// failing returns a player of an engine in a process that fails at its third move.
-func failing(way string, restart bool) *gtp.Player {
-	return &gtp.Player{Restart: restart, Dial: func() (*gtp.Client, error) { return gtp.Start(process(way)) }}
-}
-
-// Whatever the engine does, the gate plays on, and says what was wrong.
+// Whatever the engine does, the gate plays on and says what was wrong. Times are exact in
+// a bubble of synctest.
 func TestGateDegrades(t *testing.T) {
 	for _, test := range []struct {
-		way  string
-		late bool // it never answers, or not in time
-		why  string
+		way        string
+		overridden int // of four moves
+		why        string
 	}{
-		{"dies", false, `failed: the engine has ended (exit status 3), saying "out of memory"`},
-		{"closes", true, ""}, // at the deadline, or killed a second after it closed its output
-		{"hangs", true, "context deadline exceeded"},
-		{"mute", true, "context deadline exceeded"},
-		{"garbage", false, "failed: the engine gave the line"},
-		{"slow", true, "context deadline exceeded"},
-		{"illegal", false, "is occupied"},
-		{"far", false, "off the board"},
-		{"nonsense", false, `failed: the engine answers "the corner" to "genmove b"`},
-		{"refuses", false, `failed: the engine refuses "genmove b": I do not like this position`},
-		{"resigns", false, "these rules have no resignation"},
-		{"long", false, "failed: the engine gave an answer of more than 1048576 bytes"},
+		{"closes", 2, "failed: the engine closed its output"},
+		{"hangs", 2, "context deadline exceeded"},
+		{"mute", 4, "context deadline exceeded"},
+		{"garbage", 2, "failed: the engine gave the line"},
+		{"slow", 2, "context deadline exceeded"},
+		{"illegal", 2, "is occupied"},
+		{"far", 2, "off the board"},
+		{"nonsense", 2, `failed: the engine answers "the corner" to "genmove b"`},
+		{"refuses", 2, `failed: the engine refuses "genmove b": I do not like this position`},
+		{"resigns", 2, "these rules have no resignation"},
+		{"long", 2, "failed: the engine gave an answer of more than 1048576 bytes"},
 	} {
 		t.Run(test.way, func(t *testing.T) {
-			player := failing(test.way, false)
-			defer player.Close()
-			gate := gogate.NewGate(player, gogate.MCTS{Playouts: 20}, gogate.NotOwnEye, gogate.NotSelfAtari)
-			p := play(t, gogate.MustStart(5), "A1", "B2")
-			overridden := 0
-			for turn := range 4 {
-				wait := 10 * time.Second // since the process may be slow, and its answer long
-				if test.late && turn >= 2 || test.way == "mute" {
-					wait = 200 * time.Millisecond
-				}
-				ctx, cancel := context.WithTimeout(context.Background(), wait)
-				d, err := gate.Decide(ctx, p)
-				cancel()
-				if err != nil {
-					t.Fatal(err)
-				}
-				if d.Overridden() {
-					overridden++
-					if !strings.Contains(d.String(), test.why) {
-						t.Errorf("got\n%v\nwant it to say %s", d, test.why)
-					}
-				}
-				p = play(t, p, d.Move.String())
-				p = p.WithToPlay(gogate.Black) // whose moves all are
-			}
-			if overridden < 1 {
-				t.Error("got no override")
-			}
+			synctest.Test(t, func(t *testing.T) {
+				stop := make(chan struct{})
+				defer close(stop)
+				player := &gtp.Player{Dial: failing(test.way, stop)}
+				defer player.Close()
+				checkDegrades(t, player, 200*time.Millisecond, test.overridden, test.why)
+			})
 		})
+	}
+}
+
+// A gate tells how a program died.
+func TestGateOfDeadProgram(t *testing.T) {
+	long(t)
+	player := &gtp.Player{Dial: func() (*gtp.Client, error) { return gtp.Start(process("dies")) }}
+	defer player.Close()
+	checkDegrades(t, player, time.Hour, 2, `failed: the engine has ended (exit status 3), saying "out of memory"`)
+}
+
+// checkDegrades plays four moves of a gate in front of an engine, and checks how many of
+// them were overridden and why.
+func checkDegrades(t *testing.T, engine gogate.Player, limit time.Duration, overridden int, why string) {
+	t.Helper()
+	gate := gogate.NewGate(engine, gogate.MCTS{Playouts: 20}, gogate.NotOwnEye, gogate.NotSelfAtari)
+	p := play(t, gogate.MustStart(5), "A1", "B2")
+	got := 0
+	for range 4 {
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
+		d, err := gate.Decide(ctx, p)
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Overridden() {
+			got++
+			if !strings.Contains(d.String(), why) {
+				t.Errorf("got\n%v\nwant it to say %s", d, why)
+			}
+		}
+		p = play(t, p, d.Move.String()).WithToPlay(gogate.Black) // whose moves all are
+	}
+	if got != overridden {
+		t.Errorf("got %d overrides, want %d", got, overridden)
 	}
 }
 
 // With Restart a new engine takes over where the old one failed.
 func TestRestart(t *testing.T) {
-	for _, way := range []string{"dies", "hangs", "garbage", "long"} {
+	for _, way := range []string{"closes", "hangs", "garbage", "long"} {
 		t.Run(way, func(t *testing.T) {
-			player := failing(way, true)
-			defer player.Close()
-			p := gogate.MustStart(5)
-			var failed []bool
-			for range 7 {
-				wait := 10 * time.Second
-				if len(failed)%3 == 2 && way == "hangs" {
-					wait = 100 * time.Millisecond
+			synctest.Test(t, func(t *testing.T) {
+				stop := make(chan struct{})
+				defer close(stop)
+				player := &gtp.Player{Restart: true, Dial: failing(way, stop)}
+				defer player.Close()
+				p := gogate.MustStart(5)
+				var failed []bool
+				for range 7 {
+					ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+					m, err := player.Play(ctx, p)
+					cancel()
+					failed = append(failed, err != nil)
+					if err != nil {
+						m = p.LegalMoves()[0]
+					}
+					p = play(t, p, m.String())
 				}
-				ctx, cancel := context.WithTimeout(context.Background(), wait)
-				m, err := player.Play(ctx, p)
-				cancel()
-				failed = append(failed, err != nil)
-				if err != nil {
-					m = p.LegalMoves()[0]
+				if want := []bool{false, false, true, false, false, true, false}; !slices.Equal(failed, want) {
+					t.Errorf("got failures %v, want %v", failed, want)
 				}
-				p = play(t, p, m.String())
-			}
-			if want := []bool{false, false, true, false, false, true, false}; !slices.Equal(failed, want) {
-				t.Errorf("got failures %v, want %v", failed, want)
-			}
+			})
 		})
 	}
 }
@@ -351,6 +338,7 @@ func TestRestart(t *testing.T) {
 // With Restart, engines that die on the way to a move fail it, each for itself, and
 // the next that lives moves.
 func TestRestartAtEachStep(t *testing.T) {
+	long(t)
 	for _, step := range []string{"start", "list_commands", "boardsize", "komi", "clear_board", "play", "genmove"} {
 		t.Run(step, func(t *testing.T) {
 			started := 0
@@ -379,30 +367,32 @@ func TestRestartAtEachStep(t *testing.T) {
 
 // A late engine is waited for, and led back to the board.
 func TestSlowEngine(t *testing.T) {
-	f := answering(usual, "C3", "D3")
-	inner := f.answer
-	release := make(chan struct{})
-	f.answer = func(command string) (string, bool) {
-		if strings.HasPrefix(command, "genmove") {
-			<-release
+	synctest.Test(t, func(t *testing.T) {
+		f := answering(usual, "C3", "D3")
+		inner := f.answer
+		release := make(chan struct{})
+		f.answer = func(command string) (string, bool) {
+			if strings.HasPrefix(command, "genmove") {
+				<-release
+			}
+			return inner(command)
 		}
-		return inner(command)
-	}
-	player := &gtp.Player{Dial: f.dial}
-	defer player.Close()
-	p := gogate.MustStart(5)
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := player.Play(ctx, p); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("got %v, want the context's error", err)
-	}
-	close(release)
-	if got := ask(t, player, play(t, p, "A1", "A2")); got != gogate.MustParseMove("D3") {
-		t.Errorf("got %v, want D3", got)
-	}
-	if got, want := f.onBoard(), []string{"b A1", "w A2", "b D3"}; !slices.Equal(got, want) {
-		t.Errorf("got %v on the board, want %v", got, want)
-	}
+		player := &gtp.Player{Dial: f.dial}
+		defer player.Close()
+		p := gogate.MustStart(5)
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+		defer cancel()
+		if _, err := player.Play(ctx, p); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("got %v, want the context's error", err)
+		}
+		close(release)
+		if got := ask(t, player, play(t, p, "A1", "A2")); got != gogate.MustParseMove("D3") {
+			t.Errorf("got %v, want D3", got)
+		}
+		if got, want := f.onBoard(), []string{"b A1", "w A2", "b D3"}; !slices.Equal(got, want) {
+			t.Errorf("got %v on the board, want %v", got, want)
+		}
+	})
 }
 
 func TestPlayerInSeveralGoroutines(t *testing.T) {
@@ -439,25 +429,30 @@ func TestClosePlayer(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 
-	player := failing("mute", true)
-	failed := make(chan error)
-	go func() {
-		_, err := player.Play(context.Background(), gogate.MustStart(5))
-		failed <- err
-	}()
-	time.Sleep(50 * time.Millisecond)
-	player.Close()
-	if err := <-failed; err == nil {
-		t.Error("a move meanwhile: got no error")
-	}
-	if _, err := player.Play(context.Background(), gogate.MustStart(5)); err == nil {
-		t.Error("got a move of a player that was closed")
-	}
-	player.Close()
+	synctest.Test(t, func(t *testing.T) {
+		stop := make(chan struct{})
+		defer close(stop)
+		player := &gtp.Player{Restart: true, Dial: failing("mute", stop)}
+		failed := make(chan error, 1)
+		go func() {
+			_, err := player.Play(context.Background(), gogate.MustStart(5))
+			failed <- err
+		}()
+		synctest.Wait() // until the engine owes an answer
+		player.Close()
+		if err := <-failed; err == nil || err.Error() != "the engine was closed" {
+			t.Errorf("a move meanwhile: got %v", err)
+		}
+		if _, err := player.Play(context.Background(), gogate.MustStart(5)); err == nil {
+			t.Error("got a move of a player that was closed")
+		}
+		player.Close()
+	})
 }
 
 // Standard error is passed on if there is somewhere to.
 func TestStderr(t *testing.T) {
+	long(t)
 	t.Setenv(fakeEngine, "dies")
 	var stderr strings.Builder
 	player := &gtp.Player{Command: []string{must(os.Executable())}, Stderr: &stderr}

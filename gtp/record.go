@@ -10,15 +10,17 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/form"
 	"example.com/gogate/sgf"
 )
 
-// loadsgf makes the position of a game record before a move the one on the board,
-// or its last without a number. undo takes back the moves of the record.
+// loadsgf puts a position of a game record on the board: the one before the move with the
+// given number, or the last one if no number is given. undo takes back the moves of the
+// record.
 func (s *session) loadsgf(_ context.Context, args []string) (string, error) {
 	moves := math.MaxInt
 	if len(args) == 2 {
-		n, ok := readNumber(args[1])
+		n, ok := form.Number(args[1])
 		if !ok || n < 1 {
 			return "", errSyntax
 		}
@@ -37,13 +39,13 @@ func (s *session) loadsgf(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// readRecord returns the first game of a file: with the record's size and komi, and
-// otherwise the given rules.
+// readRecord returns the first game of a file. The size and the komi are those of the
+// record, the other rules are the given ones.
 func readRecord(path string, rules gogate.Rules) (*sgf.Game, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
-	} else if !info.Mode().IsRegular() { // such as a pipe, which may never end
-		return nil, errors.New("no regular file")
+	} else if !info.Mode().IsRegular() { // a pipe, for example, may never end
+		return nil, errors.New("not a regular file")
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -62,9 +64,9 @@ func readRecord(path string, rules gogate.Rules) (*sgf.Game, error) {
 	return game, err
 }
 
-// loadRecord returns the position of a game record after so many moves, or all of
-// them, and what the record says of the game up to there: its turns are those since
-// the last set-up.
+// loadRecord returns the position of a game record after the given number of moves, or
+// after all of them if it has fewer. It also returns what the record says of the game up
+// to there, with the turns since the last set-up.
 func loadRecord(path string, moves int, rules gogate.Rules) (*gogate.Position, sgf.Game, error) {
 	game, err := readRecord(path, rules)
 	if err != nil {
@@ -75,7 +77,7 @@ func loadRecord(path string, moves int, rules gogate.Rules) (*gogate.Position, s
 	for _, t := range game.Turns {
 		if t.Move != 0 {
 			if moves == 0 {
-				record.Result = "" // which is that of a later position
+				record.Result = "" // it is that of a later position
 				break
 			}
 			moves--
@@ -87,7 +89,7 @@ func loadRecord(path string, moves int, rules gogate.Rules) (*gogate.Position, s
 		if len(t.Setup) > 0 {
 			record.Turns = nil
 		}
-		if t.Move == 0 && t.Comment != "" { // about the position, so about what led to it
+		if t.Move == 0 && t.Comment != "" { // it is about the position, so about the move that led to it
 			said := &record.Comment
 			if n := len(record.Turns); n > 0 {
 				said = &record.Turns[n-1].Comment
@@ -105,8 +107,8 @@ func (s *session) printsgf(context.Context, []string) (string, error) {
 	return text.String(), err
 }
 
-// recorded returns the game as a record, with the words of the one that was loaded
-// where they still hold.
+// recorded returns the game as a record. It has the words of the record that was loaded,
+// as far as they still hold.
 func (s *session) recorded() *sgf.Game {
 	g, said := sgf.FromPosition(s.position()), s.record
 	g.Black, g.White, g.Date, g.Handicap, g.Comment = said.Black, said.White, said.Date, said.Handicap, said.Comment
@@ -115,7 +117,7 @@ func (s *session) recorded() *sgf.Game {
 	for same < min(len(g.Turns), len(said.Turns)) {
 		turn, before := &g.Turns[same], said.Turns[same]
 		if turn.Color != before.Color || turn.Move != before.Move {
-			break // taken back
+			break // the recorded move was taken back
 		}
 		turn.Comment = before.Comment
 		same++

@@ -16,6 +16,7 @@ const nodeModules = "GOGATE_NODE_MODULES"
 // Sabaki's own driver leads an engine to a position, asks it for a move, analyzes,
 // and ends it.
 func TestSabaki(t *testing.T) {
+	long(t)
 	modules := os.Getenv(nodeModules)
 	node, err := exec.LookPath("node")
 	if err != nil || modules == "" {

@@ -18,7 +18,7 @@ import (
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	blank := strings.Repeat(" ", 1<<20)
-	refused := "line too long: want at most 65536 bytes"
+	refused := "line too long: must be at most 65536 bytes"
 	for _, test := range []struct{ line, want string }{
 		{long, "? " + refused},
 		{"17 " + long, "?17 " + refused},
@@ -116,7 +116,7 @@ func TestServeErrors(t *testing.T) {
 		}
 	})
 	t.Run("no player", func(t *testing.T) {
-		if err := new(gtp.Engine).Serve(t.Context(), strings.NewReader("name"), io.Discard); err == nil || !strings.Contains(err.Error(), "without a player") {
+		if err := new(gtp.Engine).Serve(t.Context(), strings.NewReader("name"), io.Discard); err == nil || !strings.Contains(err.Error(), "has no player") {
 			t.Errorf("got %v", err)
 		}
 	})

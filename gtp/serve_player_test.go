@@ -3,10 +3,9 @@ package gtp_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"os"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -34,7 +33,7 @@ func TestPlayerFails(t *testing.T) {
 		{"an occupied point", playing("C3"), "[FAIL] legal: C3 is occupied"},
 		{"a point off the board", playing("Z25"), "[FAIL] legal: Z25 is off the board"},
 		{"a resignation", playing("resign"), "[FAIL] legal: these rules have no resignation"},
-		{"no move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return 0, nil }), "is no move"},
+		{"no move", gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) { return 0, nil }), "is not a move"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var log strings.Builder
@@ -64,15 +63,6 @@ func TestNothingAllowed(t *testing.T) {
 	}
 }
 
-// waiting returns a player that waits for the end of its context, and then names
-// a move, and one that ignores it until the test ends.
-func waiting(m string) gogate.Player {
-	return gogate.PlayerFunc(func(ctx context.Context, _ *gogate.Position) (gogate.Move, error) {
-		<-ctx.Done()
-		return gogate.MustParseMove(m), nil
-	})
-}
-
 // The clock of a move: what is left, shared among the moves to come, less half a
 // second. The times are exact in a bubble of synctest.
 func TestClock(t *testing.T) {
@@ -95,14 +85,8 @@ func TestClock(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var took []time.Duration
-				e := &gtp.Engine{Rules: rulesOf(9), Player: gogate.PlayerFunc(func(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
-					began := time.Now()
-					<-ctx.Done()
-					took = append(took, time.Since(began))
-					return gogate.Pass, nil
-				})}
-				w := talk(t, e)
+				player, took := timing()
+				w := talk(t, &gtp.Engine{Rules: rulesOf(9), Player: player})
 				for line := range strings.SplitSeq(test.commands, "\n") {
 					w.say(line)
 					w.expect("=", "")
@@ -114,8 +98,8 @@ func TestClock(t *testing.T) {
 					w.expect("=", "")
 				}
 				w.end()
-				if fmt.Sprint(took) != fmt.Sprint(test.want) {
-					t.Errorf("got %v, want %v", took, test.want)
+				if got := took(); !slices.Equal(got, test.want) {
+					t.Errorf("got %v, want %v", got, test.want)
 				}
 			})
 		})
@@ -126,10 +110,7 @@ func TestClock(t *testing.T) {
 // settings it has no clock. reg_genmove takes time off a clock, but no stone.
 func TestClockGoesOn(t *testing.T) {
 	const half = 500 * time.Millisecond
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("game.sgf", []byte("(;SZ[9])"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	inFolder(t, map[string]string{"game.sgf": "(;SZ[9])"})
 	game := []time.Duration{10*time.Second - half, 10*time.Second - half}
 	for _, test := range []struct {
 		commands string
@@ -146,18 +127,8 @@ func TestClockGoesOn(t *testing.T) {
 	} {
 		t.Run(test.commands, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var took []time.Duration
-				e := &gtp.Engine{Rules: rulesOf(9), Player: gogate.PlayerFunc(func(ctx context.Context, p *gogate.Position) (gogate.Move, error) {
-					began := time.Now()
-					if _, limited := ctx.Deadline(); !limited {
-						took = append(took, -1)
-						return gogate.Pass, nil
-					}
-					<-ctx.Done()
-					took = append(took, time.Since(began))
-					return gogate.Pass, nil
-				})}
-				w := talk(t, e)
+				player, took := timing()
+				w := talk(t, &gtp.Engine{Rules: rulesOf(9), Player: player})
 				for command := range strings.SplitSeq(test.commands, ",") {
 					w.say(command)
 					if got := w.hear(); got[0] != '=' {
@@ -166,8 +137,8 @@ func TestClockGoesOn(t *testing.T) {
 					w.expect("")
 				}
 				w.end()
-				if fmt.Sprint(took) != fmt.Sprint(test.want) {
-					t.Errorf("got %v, want %v", took, test.want)
+				if got := took(); !slices.Equal(got, test.want) {
+					t.Errorf("got %v, want %v", got, test.want)
 				}
 			})
 		})

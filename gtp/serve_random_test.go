@@ -1,9 +1,7 @@
 package gtp_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -85,11 +83,9 @@ func (m *model) follow(t *rapid.T, command, status, text string) {
 		}
 	case "list_stones":
 		var want []string
-		for y := range m.rules.Size {
-			for x := range m.rules.Size {
-				if pt := (gogate.Point{X: x, Y: y}); m.last().At(pt) == color(words[1]) {
-					want = append(want, pt.String())
-				}
+		for pt := range m.last().Points() {
+			if m.last().At(pt) == color(words[1]) {
+				want = append(want, pt.String())
 			}
 		}
 		if !slices.Equal(strings.Fields(text), want) {
@@ -108,51 +104,54 @@ func (m *model) follow(t *rapid.T, command, status, text string) {
 	}
 }
 
+// drawCommand draws a line of the input.
+func drawCommand(t *rapid.T) string {
+	side := rapid.SampledFrom([]string{"b", "w"})
+	integer := rapid.IntRange(0, 5)
+	point := gogate.Point{X: integer.Draw(t, "x"), Y: integer.Draw(t, "y")}.String()
+	// Drawn more often the more often it stands here.
+	switch rapid.SampledFrom([]string{
+		"play", "play", "play", "play", "play", "play", "play", "genmove", "genmove", "genmove", "undo", "undo", "pass",
+		"komi", "size", "clear", "list", "board", "score", "reg", "analyze", "report", "blank", "remark", "noise",
+	}).Draw(t, "kind") {
+	case "play":
+		return "play " + side.Draw(t, "side") + " " + point
+	case "genmove":
+		return "genmove " + side.Draw(t, "side")
+	case "undo":
+		return "undo"
+	case "pass":
+		return "play " + side.Draw(t, "side") + " pass"
+	case "komi":
+		return "komi " + fmt.Sprint(float64(rapid.IntRange(-20, 20).Draw(t, "komi"))/2)
+	case "size":
+		return "boardsize " + fmt.Sprint(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 26}).Draw(t, "size"))
+	case "clear":
+		return "clear_board"
+	case "list":
+		return "list_stones " + side.Draw(t, "side")
+	case "board":
+		return "showboard"
+	case "score":
+		return "final_score"
+	case "reg":
+		return "reg_genmove " + side.Draw(t, "side")
+	case "analyze":
+		return "lz-analyze " + side.Draw(t, "side") + " 0"
+	case "report":
+		return "lz-genmove_analyze " + side.Draw(t, "side")
+	case "blank":
+		return rapid.SampledFrom([]string{"", " \t", "\r", "\x00"}).Draw(t, "blank")
+	case "remark":
+		return "# " + point
+	}
+	return "x" + rapid.StringMatching(`[a-z]{0,8}`).Draw(t, "noise")
+}
+
 // Whatever the stream of commands, each gets one answer with its id, and the board
 // is that of a position that the answers lead to.
 func checkStream(t *rapid.T) {
-	side := rapid.SampledFrom([]string{"b", "w"})
-	integer := rapid.IntRange(0, 5)
-	commands := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) string {
-		point := gogate.Point{X: integer.Draw(t, "x"), Y: integer.Draw(t, "y")}.String()
-		// Drawn more often the more often it stands here.
-		switch rapid.SampledFrom([]string{
-			"play", "play", "play", "play", "play", "play", "play", "genmove", "genmove", "genmove", "undo", "undo", "pass",
-			"komi", "size", "clear", "list", "board", "score", "reg", "analyze", "report", "blank", "remark", "noise",
-		}).Draw(t, "kind") {
-		case "play":
-			return "play " + side.Draw(t, "side") + " " + point
-		case "genmove":
-			return "genmove " + side.Draw(t, "side")
-		case "undo":
-			return "undo"
-		case "pass":
-			return "play " + side.Draw(t, "side") + " pass"
-		case "komi":
-			return "komi " + fmt.Sprint(float64(rapid.IntRange(-20, 20).Draw(t, "komi"))/2)
-		case "size":
-			return "boardsize " + fmt.Sprint(rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 26}).Draw(t, "size"))
-		case "clear":
-			return "clear_board"
-		case "list":
-			return "list_stones " + side.Draw(t, "side")
-		case "board":
-			return "showboard"
-		case "score":
-			return "final_score"
-		case "reg":
-			return "reg_genmove " + side.Draw(t, "side")
-		case "analyze":
-			return "lz-analyze " + side.Draw(t, "side") + " 0"
-		case "report":
-			return "lz-genmove_analyze " + side.Draw(t, "side")
-		case "blank":
-			return rapid.SampledFrom([]string{"", " \t", "\r", "\x00"}).Draw(t, "blank")
-		case "remark":
-			return "# " + point
-		}
-		return "x" + rapid.StringMatching(`[a-z]{0,8}`).Draw(t, "noise")
-	}), 1, 60).Draw(t, "commands")
+	commands := rapid.SliceOfN(rapid.Custom(drawCommand), 1, 60).Draw(t, "commands")
 
 	var input strings.Builder
 	var asked []string
@@ -218,11 +217,7 @@ func idsOf(input string) (ids []string) {
 
 // Any bytes: no crash, and one whole answer for each command, with its id.
 func FuzzServe(f *testing.F) {
-	var cases []struct{ Input struct{ Script []string } }
-	if err := json.Unmarshal(must(os.ReadFile("testdata/cases.json")), &cases); err != nil {
-		f.Fatal(err)
-	}
-	for _, c := range cases {
+	for _, c := range readCases(f) {
 		f.Add([]byte(strings.Join(c.Input.Script, "\n")))
 	}
 	for _, seed := range []string{

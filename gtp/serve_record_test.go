@@ -6,12 +6,9 @@ import (
 	"testing"
 )
 
-func last(all []string) string { return all[len(all)-1] }
-
 // loadsgf shows the board before a move; undo takes back those of the record.
 func TestLoad(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{
+	inFolder(t, map[string]string{
 		"game.sgf":    "(;SZ[5]KM[0.5];B[cc];W[cb];W[db]C[twice];B[bd])",
 		"setup.sgf":   "(;SZ[5]HA[2]AB[bb][dd];W[cc];AW[aa]AE[bb];B[ee](;W[ea])(;W[ae]))",
 		"resumed.sgf": "(;SZ[5];B[cc];W[];B[];W[cb])",
@@ -19,63 +16,12 @@ func TestLoad(t *testing.T) {
 		"broken.sgf":  "(;SZ[5];B[c",
 		"text.sgf":    "no record",
 		"chess.sgf":   "(;GM[3])",
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	if err := os.Mkdir("folder", 0o700); err != nil {
 		t.Fatal(err)
 	}
 	e := randomEngine()
-	checkScript(t, e, `
-		kata-set-rules {"ko":"SIMPLE"} -> =
-		loadsgf folder -> ? cannot load file: no regular file
-		loadsgf illegal.sgf -> ? cannot load file: byte 13: turn 2, White C3: the point is occupied
-		loadsgf broken.sgf -> ? cannot load file: byte 9: a value of B has no end: want ]
-		loadsgf text.sgf -> ? cannot load file: there is no game: want one that begins with (;
-		loadsgf chess.sgf -> ? cannot load file: byte 1: GM[3] is another game: want 1, which is Go
-		loadsgf illegal.sgf 2 -> =
-		list_stones b -> = C3
-		loadsgf game.sgf 0 -> ? syntax error
-		loadsgf game.sgf B2 -> ? syntax error
-		loadsgf -> ? syntax error
-		loadsgf game.sgf -> =
-		get_komi -> = 0.5
-		kata-set-rules tromp-taylor -> =
-		list_stones w -> = C4 D4
-		list_stones b -> = B2 C3
-		undo -> =
-		list_stones b -> = C3
-		loadsgf game.sgf 1 -> =
-		list_stones b -> =
-		undo -> ? cannot undo
-		loadsgf game.sgf 3 -> =
-		komi 3 -> =
-		list_stones b -> = C3
-		list_stones w -> = C4
-		loadsgf game.sgf 250 -> =
-		list_stones b -> = B2 C3
-		undo -> =
-		undo -> =
-		undo -> =
-		undo -> =
-		undo -> ? cannot undo
-		loadsgf setup.sgf -> =
-		list_stones b -> = E1 D2
-		list_stones w -> = C3 A5 E5
-		undo -> =
-		undo -> =
-		undo -> ? cannot undo
-		list_stones w -> = C3 A5
-		loadsgf setup.sgf 2 -> =
-		list_stones b -> = D2
-		loadsgf setup.sgf 1 -> =
-		list_stones b -> = D2 B4
-		loadsgf resumed.sgf -> =
-		list_stones w -> = C4
-		loadsgf resumed.sgf 4 -> =
-		genmove w -> = pass`)
+	checkScript(t, e, script(t, "loadsgf"))
 	if got := last(answers(t, e, "loadsgf other.sgf")); !strings.HasPrefix(got, "? cannot load file: ") {
 		t.Errorf("a file that is missing: got %q", got)
 	}
@@ -83,15 +29,12 @@ func TestLoad(t *testing.T) {
 
 // What printsgf answers is read back by loadsgf.
 func TestPrint(t *testing.T) {
-	t.Chdir(t.TempDir())
 	const moves = "boardsize 5\nkomi 0.5\nset_free_handicap A1 C3\nplay w B2\nplay w pass\nplay b D4\n"
 	text, ok := strings.CutPrefix(last(answers(t, randomEngine(), moves+"printsgf")), "= ")
 	if !ok {
 		t.Fatalf("got %q", text)
 	}
-	if err := os.WriteFile("game.sgf", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	inFolder(t, map[string]string{"game.sgf": text})
 	board := last(answers(t, randomEngine(), moves+"showboard"))
 	if got := last(answers(t, randomEngine(), "loadsgf game.sgf\nshowboard")); got != board {
 		t.Errorf("got%s\nwant%s\nfrom %s", got, board, text)
@@ -106,16 +49,11 @@ func TestPrint(t *testing.T) {
 // they stand and its result as long as the game is that of the whole record. Where |
 // stands there is a line end.
 func TestPrintLoaded(t *testing.T) {
-	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{
+	inFolder(t, map[string]string{
 		"game.sgf":  "(;SZ[5]KM[0.5]PB[Ann]PW[Bo]RE[W+T]DT[2016-03-09]RU[Japanese]HA[2]AB[aa][ee]C[a game];W[cc]C[first];C[aside];B[cb];W[]C[third])",
 		"setup.sgf": "(;SZ[5]PB[Ann]RE[B+R]C[one];B[aa]C[two];AB[bb]C[three];W[cc]C[four])",
 		"long.sgf":  "(;SZ[5];B[];W[];B[cc];W[];B[])",
-	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	})
 	const (
 		head  = "(;FF[4]GM[1]CA[UTF-8]AP[gogate:1]SZ[5]"
 		game  = head + "KM[0.5]HA[2]RU[Japanese]PB[Ann]PW[Bo]"
@@ -150,11 +88,8 @@ func TestPrintLoaded(t *testing.T) {
 
 // A komi that a session could not print is no komi of a record either.
 func TestLoadKomi(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("game.sgf", []byte("(;KM[1"+strings.Repeat("0", 300)+"])"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	const want = "? cannot load file: komi 1e+300: want points from -999999.999999 to 999999.999999 with at most 6 decimals"
+	inFolder(t, map[string]string{"game.sgf": "(;KM[1" + strings.Repeat("0", 300) + "])"})
+	const want = "? cannot load file: komi 1e+300: must be from -999999.999999 to 999999.999999 with at most 6 decimals"
 	if got := last(answers(t, randomEngine(), "loadsgf game.sgf")); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -162,10 +97,7 @@ func TestLoadKomi(t *testing.T) {
 
 // A new game has no last move, whichever way it begins.
 func TestExplainInNewGame(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("game.sgf", []byte("(;SZ[5];B[cc])"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	inFolder(t, map[string]string{"game.sgf": "(;SZ[5];B[cc])"})
 	for _, command := range []string{"clear_board", "boardsize 5", "loadsgf game.sgf", "undo\nset_free_handicap B2 D4", "undo\nplace_free_handicap 2"} {
 		const none = "= no move was asked for in this game"
 		if got := last(answers(t, randomEngine(), "genmove b\n"+command+"\ngomill-explain_last_move")); got != none {

@@ -120,11 +120,9 @@ func (s situation) check(t *testing.T) {
 
 // stones returns the points with stones of a colour, in the order of their names.
 func stones(p *gogate.Position, c gogate.Color) (names []string) {
-	for y := range p.Size() {
-		for x := range p.Size() {
-			if pt := (gogate.Point{X: x, Y: y}); p.At(pt) == c {
-				names = append(names, pt.String())
-			}
+	for pt := range p.Points() {
+		if p.At(pt) == c {
+			names = append(names, pt.String())
 		}
 	}
 	slices.Sort(names)

@@ -57,7 +57,7 @@ first \] game](;B[ee]C[tengen];W[]N[odd](;B[gc])(;B[cc]))(;W[aa]))`
 	}
 }
 
-// What the record does not say is as the caller has it, but for the size.
+// What the record does not say is as the caller has it, except for the size.
 func TestGameSaysNothing(t *testing.T) {
 	for _, text := range []string{"(;)", "(;GM[]SZ[]KM[]HA[]PL[]AB[]B[])", "(;KM[ ]SZ[\n])"} {
 		g := newGame(t, text, gogate.Rules{Size: 5, Komi: 7.5})
@@ -146,9 +146,9 @@ func TestNewGameErrors(t *testing.T) {
 		offset     int
 		words      string
 	}{
-		{"another game", "(;GM[2])", 1, "GM[2] is another game: want 1"},
+		{"another game", "(;GM[2])", 1, "GM[2] is another game: must be 1"},
 		{"a game twice", "(;GM[1]GM[1])", 1, "GM[1 1]"},
-		{"not square", "(;SZ[9:13])", 1, `board size "9:13": want a square of 2 to 25`},
+		{"not square", "(;SZ[9:13])", 1, `board size "9:13": must be square, from 2 to 25`},
 		{"too small", "(;SZ[1])", 1, `board size "1"`},
 		{"too large", "(;SZ[26])", 1, `board size "26"`},
 		{"far too large", "(;SZ[99999999999999999999])", 1, "board size"},
@@ -156,35 +156,35 @@ func TestNewGameErrors(t *testing.T) {
 		{"a size below zero", "(;SZ[-9])", 1, `board size "-9"`},
 		{"another game in two digits", "(;GM[02])", 1, "GM[02] is another game"},
 		{"two sizes", "(;SZ[9]SZ[13])", 1, `board size "9 13"`},
-		{"no number", "(;KM[NaN])", 1, `komi "NaN": want a number such as 6.5`},
+		{"no number", "(;KM[NaN])", 1, `komi "NaN": must be a number such as 6.5`},
 		{"infinite", "(;KM[inf])", 1, `komi "inf"`},
 		{"an exponent", "(;KM[1e308])", 1, `komi "1e308"`},
 		{"hexadecimal", "(;KM[0x1])", 1, `komi "0x1"`},
-		{"more than there is", "(;KM[" + strings.Repeat("9", 400) + "])", 1, "want a number such as 6.5"},
+		{"more than there is", "(;KM[" + strings.Repeat("9", 400) + "])", 1, "must be a number such as 6.5"},
 		{"a unit", "(;KM[6.5 moku])", 1, `komi "6.5 moku"`},
 		{"two points", "(;KM[6.5.0])", 1, `komi "6.5.0"`},
 		{"two commas", "(;KM[6,5,0])", 1, `komi "6,5,0"`},
-		{"no handicap", "(;HA[two])", 1, `handicap "two": want a whole number, 0 or more`},
-		{"a handicap below zero", "(;HA[-1])", 1, `handicap "-1": want a whole number, 0 or more`},
-		{"a side in other letters", "(;PL[blac\u212a])", 1, "PL[blac\u212a]: want B or W"},
-		{"no side", "(;PL[both])", 1, "PL[both]: want B or W"},
+		{"no handicap", "(;HA[two])", 1, `handicap "two": must be a whole number, 0 or more`},
+		{"a handicap below zero", "(;HA[-1])", 1, `handicap "-1": must be a whole number, 0 or more`},
+		{"a side in other letters", "(;PL[blac\u212a])", 1, "PL[blac\u212a]: must be B or W"},
+		{"no side", "(;PL[both])", 1, "PL[both]: must be B or W"},
 		{"a game that steers a terminal", "(;GM[\x1b[2J])", 1, `GM[\x1b[2J] is another game`},
-		{"a side that steers a terminal", "(;PL[\b])", 1, `PL[\b]: want B or W`},
-		{"a point that steers a terminal", "(;B[\r\x00])", 1, `\x00] is no point`},
-		{"off the board", "(;SZ[9];B[jj])", 7, "B[jj] is no point of the board: want two letters from a to i"},
-		{"below the board", "(;SZ[9];W[aj])", 7, "W[aj] is no point"},
-		{"a capital letter", "(;SZ[25];B[aA])", 8, "B[aA] is no point of the board: want two letters from a to y"},
-		{"one letter", "(;;B[a])", 2, "B[a] is no point"},
-		{"off a board of 20×20", "(;SZ[20];B[uu])", 8, "B[uu] is no point"},
-		{"a name of another kind", "(;;B[D4])", 2, "B[D4] is no point"},
-		{"a rectangle for a move", "(;;B[aa:bb])", 2, "B[aa:bb] is no point"},
-		{"two moves", "(;;B[aa][bb])", 2, "B has 2 values: want one"},
+		{"a side that steers a terminal", "(;PL[\b])", 1, `PL[\b]: must be B or W`},
+		{"a point that steers a terminal", "(;B[\r\x00])", 1, `\x00] is not a point`},
+		{"off the board", "(;SZ[9];B[jj])", 7, "B[jj] is not a point of the board: must be two letters from a to i"},
+		{"below the board", "(;SZ[9];W[aj])", 7, "W[aj] is not a point"},
+		{"a capital letter", "(;SZ[25];B[aA])", 8, "B[aA] is not a point of the board: must be two letters from a to y"},
+		{"one letter", "(;;B[a])", 2, "B[a] is not a point"},
+		{"off a board of 20×20", "(;SZ[20];B[uu])", 8, "B[uu] is not a point"},
+		{"a name of another kind", "(;;B[D4])", 2, "B[D4] is not a point"},
+		{"a rectangle for a move", "(;;B[aa:bb])", 2, "B[aa:bb] is not a point"},
+		{"two moves", "(;;B[aa][bb])", 2, "B has 2 values: must have one"},
 		{"two moves, apart", "(;;B[aa]C[]B[bb])", 2, "B has 2 values"},
-		{"a stone off the board", "(;SZ[9]AB[aa][jj])", 1, "AB[jj] is no point"},
-		{"a pass as a stone", "(;AB[tt])", 1, "AB[tt] is no point"},
-		{"half a rectangle", "(;AB[aa:])", 1, "AB[aa:] is no point"},
-		{"a rectangle over the edge", "(;SZ[9]AE[aa:jj])", 1, "AE[aa:jj] is no point"},
-		{"a point in two colours", "(;SZ[9]AB[aa]AW[bb][aa])", 1, "AW names A9, which the node sets up otherwise too"},
+		{"a stone off the board", "(;SZ[9]AB[aa][jj])", 1, "AB[jj] is not a point"},
+		{"a pass as a stone", "(;AB[tt])", 1, "AB[tt] is not a point"},
+		{"half a rectangle", "(;AB[aa:])", 1, "AB[aa:] is not a point"},
+		{"a rectangle over the edge", "(;SZ[9]AE[aa:jj])", 1, "AE[aa:jj] is not a point"},
+		{"a point in two colours", "(;SZ[9]AB[aa]AW[bb][aa])", 1, "AW names A9, which the same node sets up in another way"},
 		{"no liberty", "(;SZ[2]AB[aa:bb])", 1, "set-up: the Black group at A1 has no liberty"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

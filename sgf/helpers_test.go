@@ -3,12 +3,21 @@ package sgf_test
 import (
 	"errors"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 
 	"example.com/gogate"
 	"example.com/gogate/sgf"
 )
+
+// long skips a test that runs other programs, unless GOGATE_LONG is set.
+func long(t *testing.T) {
+	t.Helper()
+	if os.Getenv("GOGATE_LONG") != "1" {
+		t.Skip("this test runs other programs: set GOGATE_LONG=1 to run it")
+	}
+}
 
 // A failer is what *testing.T, *testing.B and *rapid.T share.
 type failer interface {

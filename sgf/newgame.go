@@ -9,25 +9,24 @@ import (
 	"example.com/gogate"
 )
 
-// NewGame returns the main line of the game with the given root. The record gives the
-// size, 19 where it says nothing, and the komi, that of the rules where it says
-// nothing. All else is as in the rules: gogate.Rules{} is Tromp–Taylor without suicide,
-// with positional superko and no move limit. Properties that are empty say nothing.
+// NewGame reads the main line of the game with the given root. It takes the size and the
+// komi from the record: 19 if it gives no size, and the komi of rules if it gives none.
+// Everything else comes from rules; gogate.Rules{} is Tromp–Taylor without suicide, with
+// positional superko and no move limit. An empty property counts as missing.
 //
-// Set-ups and moves are read, not played: illegal moves are for Replay to find. A
-// point off the board is an error here, as it has no move, and so are a set-up at the
-// start that leaves a group without a liberty, komi that is no number, a board that is
-// not square or of another size than gogate has, and a game other than Go. Every error
-// is an *Error.
+// Every error is an *Error. NewGame refuses a game other than Go, a board that is not
+// square or has a size that gogate does not have, a komi that is not a number, a move or
+// stone off the board, and a set-up at the start that leaves a group without a liberty.
+// It reads turns without playing them: Replay finds illegal moves.
 //
-// [tt] is a pass up to 19×19, and blanks between brackets are one too. A node with a
-// set-up and a move gives two turns, in this order, and so does one with a move of each
-// side, in the order in which they stand. A node that neither does nor says anything of
-// the game gives none, and neither does a resignation, which only the result tells.
+// A pass is [], blanks between the brackets, or [tt] up to 19×19. A node with a set-up and
+// a move gives two turns, in this order. A node with a move of each side gives two turns
+// in the order in which they stand. A node without a move, a set-up, a side to move or a
+// comment gives none. Nor does a resignation, which only the result tells.
 //
-// Without PL the side that makes the first move begins; without a move it is White
-// after a handicap of two or more, and otherwise Black. A handicap puts no stones on the
-// board by itself.
+// PL says who begins. Without PL it is the side that makes the first move. Without moves
+// it is White after a handicap of two or more, and otherwise Black. A handicap alone puts
+// no stones on the board.
 func NewGame(root *Node, rules gogate.Rules) (*Game, error) {
 	g := &Game{
 		Black:    root.line("PB"),
@@ -65,10 +64,10 @@ func NewGame(root *Node, rules gogate.Rules) (*Game, error) {
 	return g, nil
 }
 
-// readHead reads what a root says of the board and of how a game begins.
+// readHead reads what a root says of the board and of the beginning of the game.
 func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
 	if game := n.word("GM"); game != "" && !is(game, 1) {
-		return fmt.Errorf("GM[%s] is another game: want 1, which is Go", shown(game))
+		return fmt.Errorf("GM[%s] is another game: must be 1, which is Go", shown(game))
 	}
 	rules.Size = 19
 	if size := n.word("SZ"); size != "" {
@@ -83,7 +82,7 @@ func (n *Node) readHead(rules *gogate.Rules, handicap *int) (err error) {
 	}
 	if stones := n.word("HA"); stones != "" {
 		if *handicap, err = strconv.Atoi(stones); err != nil || *handicap < 0 {
-			return fmt.Errorf("handicap %.40q: want a whole number, 0 or more", stones)
+			return fmt.Errorf("handicap %.40q: must be a whole number, 0 or more", stones)
 		}
 	}
 	return rules.Validate()
@@ -94,31 +93,31 @@ func readSize(s string) (int, error) {
 	columns, rows, two := strings.Cut(s, ":")
 	n, err := strconv.Atoi(columns)
 	if err != nil || n < gogate.MinSize || n > gogate.MaxSize || two && !is(rows, n) {
-		return 0, fmt.Errorf("board size %.40q: want a square of %d to %d", s, gogate.MinSize, gogate.MaxSize)
+		return 0, fmt.Errorf("board size %.40q: must be square, from %d to %d", s, gogate.MinSize, gogate.MaxSize)
 	}
 	return n, nil
 }
 
-// readKomi reads a number with a point or a comma. What else strconv takes for a
-// number, such as 1e308, is no komi.
+// readKomi reads a number with a point or a comma. Other numbers that strconv reads, such
+// as 1e308, are refused.
 func readKomi(s string) (float64, error) {
 	number := strings.Replace(s, ",", ".", 1)
 	komi, err := strconv.ParseFloat(number, 64)
 	if err != nil || strings.Trim(number, "+-.0123456789") != "" {
-		return 0, fmt.Errorf("komi %.40q: want a number such as 6.5", s)
+		return 0, fmt.Errorf("komi %.40q: must be a number such as 6.5", s)
 	}
 	return komi + 0, nil // 0 for -0, which prints otherwise
 }
 
-// is reports whether s is the number n. In the format that is digits, with or without
-// a sign, as strconv.Atoi reads them.
+// is reports whether s is the number n. The format writes numbers as strconv.Atoi reads
+// them: digits, with or without a sign.
 func is(s string, n int) bool {
 	got, err := strconv.Atoi(s)
 	return err == nil && got == n
 }
 
-// readNode reads a node of a game on a board of the given size: the set-up, if there
-// is one, with the comment and the side to move, and the moves.
+// readNode reads a node of a game on a board of the given size. It returns the moves, and
+// a turn with everything else: the set-up, the comment and the side to move.
 func readNode(n *Node, size int) (setup Turn, moves []Turn, err error) {
 	var b board
 	for _, p := range n.Properties {
@@ -141,13 +140,13 @@ func readNode(n *Node, size int) (setup Turn, moves []Turn, err error) {
 	setup = Turn{Setup: b.stones(size), Comment: n.text("C"), Offset: n.Offset}
 	if side := n.word("PL"); side != "" {
 		if setup.Color, err = gogate.ParseColor(side); err != nil {
-			return Turn{}, nil, fmt.Errorf("PL[%s]: want B or W", shown(side))
+			return Turn{}, nil, fmt.Errorf("PL[%s]: must be B or W", shown(side))
 		}
 	}
 	return setup, moves, nil
 }
 
-// together returns the turns of a node. The comment is that of the last.
+// together returns the turns of a node. The last one gets the comment.
 func together(setup Turn, moves []Turn) []Turn {
 	if len(moves) == 0 {
 		if len(setup.Setup) == 0 && setup.Color == gogate.Empty && setup.Comment == "" {
@@ -166,7 +165,7 @@ func together(setup Turn, moves []Turn) []Turn {
 // appendMove reads B or W.
 func appendMove(moves []Turn, p Property, color gogate.Color, size, offset int) ([]Turn, error) {
 	if len(p.Values) != 1 {
-		return nil, fmt.Errorf("%s has %d values: want one, the move", p.Name, len(p.Values))
+		return nil, fmt.Errorf("%s has %d values: must have one, the move", p.Name, len(p.Values))
 	}
 	text := strings.TrimSpace(string(p.Values[0]))
 	m := gogate.Pass
@@ -180,11 +179,11 @@ func appendMove(moves []Turn, p Property, color gogate.Color, size, offset int) 
 	return append(moves, Turn{Color: color, Move: m, Offset: offset}), nil
 }
 
-// A board holds for each point one more than the colour that a node sets up there, so
-// that 0 is nothing.
+// A board holds what a node sets up: for each point 0 if there is nothing, and otherwise
+// the colour plus 1.
 type board [gogate.MaxSize][gogate.MaxSize]gogate.Color
 
-// set reads AB, AW or AE, a list of points and of corners of rectangles.
+// set reads AB, AW or AE: a list of points and of rectangles, given by two corners.
 func (b *board) set(p Property, color gogate.Color, size int) error {
 	for _, v := range p.Values {
 		text := strings.TrimSpace(string(v))
@@ -203,7 +202,7 @@ func (b *board) set(p Property, color gogate.Color, size int) error {
 		for y := min(a.Y, z.Y); y <= max(a.Y, z.Y); y++ {
 			for x := min(a.X, z.X); x <= max(a.X, z.X); x++ {
 				if c := b[y][x]; c != 0 && c != color+1 {
-					return fmt.Errorf("%s names %v, which the node sets up otherwise too: want each point once", p.Name, gogate.Point{X: x, Y: y})
+					return fmt.Errorf("%s names %v, which the same node sets up in another way: each point must be set up once", p.Name, gogate.Point{X: x, Y: y})
 				}
 				b[y][x] = color + 1
 			}
@@ -212,7 +211,7 @@ func (b *board) set(p Property, color gogate.Color, size int) error {
 	return nil
 }
 
-// stones returns what is set up.
+// stones returns the set-up.
 func (b *board) stones(size int) (stones []Stone) {
 	for y := range size {
 		for x := range size {
@@ -224,7 +223,7 @@ func (b *board) stones(size int) (stones []Stone) {
 	return stones
 }
 
-// readPoint reads the column from the left and the row from the top, each a letter.
+// readPoint reads two letters: the column from the left and the row from the top.
 func readPoint(s string, size int) (gogate.Point, bool) {
 	if len(s) != 2 {
 		return gogate.Point{}, false
@@ -233,14 +232,14 @@ func readPoint(s string, size int) (gogate.Point, bool) {
 	return pt, pt.Line(size) > 0
 }
 
-// noPoint returns the error for a point that is none.
+// noPoint returns the error for a text that is not a point.
 func noPoint(p Property, text string, size int) error {
 	last := 'a' + rune(size) - 1
-	return fmt.Errorf("%s[%s] is no point of the board: want two letters from a to %c", p.Name, shown(text), last)
+	return fmt.Errorf("%s[%s] is not a point of the board: must be two letters from a to %c", p.Name, shown(text), last)
 }
 
-// shown returns the beginning of a value as errors show it: without what would break
-// their line or steer a terminal.
+// shown returns the beginning of a value as errors show it, without line breaks and control
+// characters.
 func shown(value string) string {
 	quoted := fmt.Sprintf("%.40q", value)
 	return quoted[1 : len(quoted)-1]

@@ -7,29 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// MaxBytes is the length of the longest text that Parse reads. A tree takes more memory
-// than its text: about 25 times as much for bare moves, less with comments, and some 70
-// times for a text of nothing but semicolons, as BenchmarkParse measures: about 1 GB at
-// the limit.
+// MaxBytes is the length in bytes of the longest text that Parse reads.
+//
+// A tree needs more memory than its text: about 25 times as much for moves alone and less
+// with comments, as BenchmarkParse measures. A text of nothing but semicolons needs 70
+// times as much, about 1 GB at the limit.
 const MaxBytes = 16 << 20
 
-// Parse reads a collection of games and returns their roots, one or more. On an error
-// it returns the games before it as well; the error is an *Error, unless r gave it.
+// Parse reads a collection of games and returns their roots, one or more. If a game is
+// wrong, Parse returns the games before it and an *Error. An error of r is returned as it
+// is.
 //
-// Real records are damaged in ways that leave no doubt, and are read all the same:
-// text before the (; of a game and after its last ), parentheses at the end that are
-// missing, parentheses without a node of their own, and a property that a node has
-// several times, whose values are put together. Of the long names of FF[3], such as
-// White, the small letters are dropped. A text that breaks off within a value is an
-// error, as is all else that is out of place.
+// Real records are often damaged. Parse accepts damage that leaves no doubt about the
+// meaning:
 //
-// The tree is in UTF-8, which is what CA says of it, whatever it said of the text. A
-// game that does not name its charset is taken as UTF-8 if it is valid UTF-8, as most
-// are today, and otherwise as ISO-8859-1, as the format has it; it gets a CA only in
-// the second case. A byte-order mark stands for UTF-8, also against ISO-8859-1 in CA.
-// Any other charset is an error, and so is UTF-8 that is not valid.
+//   - text before the (; of a game and after its last parenthesis
+//   - missing parentheses at the end
+//   - parentheses without a node of their own
+//   - a property that a node has several times: its values are put together
+//   - the long names of FF[3], such as White: their small letters are dropped
 //
-// Nodes keep the whole text in memory, and the time to read is proportional to it.
+// A text that breaks off within a value is an error, and so is anything else out of place.
+//
+// The tree is in UTF-8 whatever charset the text had, and a CA in it says so. If a game
+// does not name its charset, it is read as UTF-8 if it is valid UTF-8, as most records are
+// today. Otherwise it is read as ISO-8859-1, which is the default of the format, and then
+// gets a CA. A byte-order mark means UTF-8, even if CA says ISO-8859-1. Any other charset
+// is an error, and so is invalid UTF-8.
+//
+// Nodes keep the whole text in memory. The time is proportional to the length of the text.
 func Parse(r io.Reader) ([]*Node, error) {
 	var text strings.Builder
 	n, err := io.Copy(&text, io.LimitReader(r, MaxBytes+1))
@@ -37,7 +43,7 @@ func Parse(r io.Reader) ([]*Node, error) {
 	case err != nil:
 		return nil, err
 	case n > MaxBytes:
-		return nil, errorAt(MaxBytes, "the text goes on: want at most %d bytes", MaxBytes)
+		return nil, errorAt(MaxBytes, "the text is too long: must be at most %d bytes", MaxBytes)
 	}
 	p := parser{text: text.String()}
 	p.marked = strings.HasPrefix(p.text, "\ufeff")
@@ -50,7 +56,7 @@ func Parse(r io.Reader) ([]*Node, error) {
 		roots = append(roots, root)
 	}
 	if len(roots) == 0 {
-		return nil, errorAt(0, "there is no game: want one that begins with (;")
+		return nil, errorAt(0, "there is no game: a game must begin with (;")
 	}
 	return roots, nil
 }
@@ -62,7 +68,7 @@ type parser struct {
 	marked bool // whether the text begins with a byte-order mark
 }
 
-// seek goes to the next parenthesis that a node follows and reports whether there is
+// seek goes to the next parenthesis with a node after it, and reports whether there is
 // one.
 func (p *parser) seek() bool {
 	for {
@@ -79,7 +85,7 @@ func (p *parser) seek() bool {
 	}
 }
 
-// peek skips blanks and returns the character behind them, 0 at the end.
+// peek skips blanks and returns the next character, 0 at the end.
 func (p *parser) peek() byte {
 	for ; p.pos < len(p.text); p.pos++ {
 		if !isBlank(p.text[p.pos]) {
@@ -89,7 +95,7 @@ func (p *parser) peek() byte {
 	return 0
 }
 
-// game reads a game in UTF-8. It begins at its parenthesis.
+// game reads a game, beginning at its parenthesis, and makes it UTF-8.
 func (p *parser) game() (*Node, error) {
 	start := p.pos
 	root, err := p.tree()
@@ -103,7 +109,7 @@ func (p *parser) game() (*Node, error) {
 func (p *parser) tree() (*Node, error) {
 	var (
 		root, last *Node
-		forks      []*Node // for each open parenthesis the node before it
+		forks      []*Node // for each open parenthesis, the node before it
 		closed     bool    // whether a variation was the last thing read
 	)
 	for {
@@ -141,16 +147,16 @@ func (p *parser) tree() (*Node, error) {
 	}
 }
 
-// unexpected returns the error for what stands at p.
+// unexpected returns the error for a character that should be something else.
 func (p *parser) unexpected(want string) error {
 	if p.pos == len(p.text) {
-		return errorAt(p.pos, "the text breaks off: want %s", want)
+		return errorAt(p.pos, "the text breaks off: must go on with %s", want)
 	}
 	_, size := utf8.DecodeRuneInString(p.text[p.pos:])
-	return errorAt(p.pos, "%q: want %s", p.text[p.pos:p.pos+size], want)
+	return errorAt(p.pos, "%q: must be %s", p.text[p.pos:p.pos+size], want)
 }
 
-// properties reads those of a node.
+// properties reads the properties of a node.
 func (p *parser) properties() ([]Property, error) {
 	var list []Property
 	for isLetter(p.peek()) {
@@ -193,18 +199,18 @@ func (p *parser) name() (string, error) {
 		}, name)
 	}
 	if !isName(name) {
-		return "", errorAt(start, "property %.40q: want a name of capital letters", p.text[start:p.pos])
+		return "", errorAt(start, "property %.40q: must be a name of capital letters", p.text[start:p.pos])
 	}
 	return name, nil
 }
 
-// values reads those of the property with the given name.
+// values reads the values of the property with the given name.
 func (p *parser) values(name string) (values []Value, err error) {
 	for p.peek() == '[' {
 		v := Value(p.text[p.pos+1:])
 		end := v.end()
 		if end >= len(v) {
-			return nil, errorAt(p.pos, "a value of %.40s has no end: want ]", name)
+			return nil, errorAt(p.pos, "a value of %.40s has no end: must end with ]", name)
 		}
 		values = append(values, v[:end])
 		p.pos += end + len("[]")
@@ -215,7 +221,7 @@ func (p *parser) values(name string) (values []Value, err error) {
 	return values, nil
 }
 
-// merged returns the list with each name once, where it stands first.
+// merged returns the list with each name once, in its first place.
 func merged(list []Property) []Property {
 	index := make(map[string]int)
 	n := 0
@@ -232,71 +238,6 @@ func merged(list []Property) []Property {
 		return slices.Clone(list[:n]) // and let go of the rest
 	}
 	return list
-}
-
-// decode makes the game that was read from text, which begins at start, one in UTF-8.
-func (n *Node) decode(text string, start int, marked bool) error {
-	name := n.word("CA")
-	invalid := invalidUTF8(text)
-	latin := false
-	switch strings.ToLower(name) {
-	case "":
-		latin = !marked && invalid >= 0
-	case "utf-8", "utf8":
-	case "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1":
-		latin = !marked
-	default:
-		return errorAt(n.Offset, "charset %.60q: want UTF-8 or ISO-8859-1", name)
-	}
-	if invalid >= 0 && !latin {
-		return errorAt(start+invalid, "the byte %#02x is no UTF-8, which the text says it is: want UTF-8 or CA[ISO-8859-1]", text[invalid])
-	}
-	if latin {
-		for node := range n.all() {
-			for _, p := range node.Properties {
-				for i, v := range p.Values {
-					p.Values[i] = fromLatin1(v)
-				}
-			}
-		}
-	}
-	utf := []Value{charset}
-	if i := slices.IndexFunc(n.Properties, func(p Property) bool { return p.Name == "CA" }); i >= 0 {
-		n.Properties[i].Values = utf
-	} else if latin {
-		n.Properties = append(n.Properties, Property{"CA", utf})
-	}
-	return nil
-}
-
-// invalidUTF8 returns the index of the first byte of s that is no UTF-8, -1 if there
-// is none.
-func invalidUTF8(s string) int {
-	for i, r := range s {
-		if r == utf8.RuneError {
-			if _, size := utf8.DecodeRuneInString(s[i:]); size == 1 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// fromLatin1 returns a value in ISO-8859-1 as one in UTF-8: its bytes are the first
-// 256 characters of Unicode.
-func fromLatin1(v Value) Value {
-	ascii := 0
-	for ascii < len(v) && v[ascii] < utf8.RuneSelf {
-		ascii++
-	}
-	if ascii == len(v) {
-		return v
-	}
-	var b strings.Builder
-	for _, c := range []byte(v) {
-		b.WriteRune(rune(c))
-	}
-	return Value(b.String())
 }
 
 func isSmall(c byte) bool  { return 'a' <= c && c <= 'z' }

@@ -61,21 +61,21 @@ func TestParseErrors(t *testing.T) {
 		words      string
 	}{
 		{"nothing", "", 0, "there is no game"},
-		{"other text", "B D4\nW E5 (x", 0, "want one that begins with (;"},
+		{"other text", "B D4\nW E5 (x", 0, "a game must begin with (;"},
 		{"no node", "()", 0, "there is no game"},
 		{"a value without an end", "(;C[abc)", 3, "a value of C has no end"},
 		{"one that ends with a backslash", `(;C[x]C[abc\]`, 7, "a value of C has no end"},
 		{"one in a second game", "(;A[])\n(;B[", 10, "a value of B has no end"},
-		{"a property without a value", "(;B;W[aa])", 3, `";": want [ and a value of B`},
-		{"one at the end", "(;B", 3, "the text breaks off: want [ and a value of B"},
-		{"a name of small letters", "(;A[]white[aa])", 5, `property "white": want a name of capital letters`},
-		{"a name that begins with a digit", "(;a1[x])", 2, `property "a1": want a name`},
-		{"something else in a node", "(;A[]=B[aa])", 5, `"=": want a property, ;, ( or )`},
-		{"half a character", "(;A[]\xc3)", 5, `"\xc3": want a property`},
-		{"a character", "(;A[]é)", 5, `"é": want a property`},
-		{"a value without a name", "(;[aa])", 2, `"[": want a property`},
-		{"a node after a variation", "(;A[](;B[aa]);B[bb])", 13, `";": want ( or ) after a variation`},
-		{"a property after a variation", "(;A[](;B[aa])B[bb])", 13, `"B": want ( or ) after a variation`},
+		{"a property without a value", "(;B;W[aa])", 3, `";": must be [ and a value of B`},
+		{"one at the end", "(;B", 3, "the text breaks off: must go on with [ and a value of B"},
+		{"a name of small letters", "(;A[]white[aa])", 5, `property "white": must be a name of capital letters`},
+		{"a name that begins with a digit", "(;a1[x])", 2, `property "a1": must be a name`},
+		{"something else in a node", "(;A[]=B[aa])", 5, `"=": must be a property, ;, ( or )`},
+		{"half a character", "(;A[]\xc3)", 5, `"\xc3": must be a property`},
+		{"a character", "(;A[]é)", 5, `"é": must be a property`},
+		{"a value without a name", "(;[aa])", 2, `"[": must be a property`},
+		{"a node after a variation", "(;A[](;B[aa]);B[bb])", 13, `";": must be ( or ) after a variation`},
+		{"a property after a variation", "(;A[](;B[aa])B[bb])", 13, `"B": must be ( or ) after a variation`},
 		{"offsets count the byte-order mark", "\ufeff(;=)", 5, `"="`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -152,13 +152,13 @@ func TestCharsetErrors(t *testing.T) {
 		offset     int
 		words      string
 	}{
-		{"another charset", "(;CA[GB2312])", 1, `charset "GB2312": want UTF-8 or ISO-8859-1`},
+		{"another charset", "(;CA[GB2312])", 1, `charset "GB2312": must be UTF-8 or ISO-8859-1`},
 		{"a charset that begins like one", "(;CA[ISO-8859-15])", 1, `charset "ISO-8859-15"`},
 		{"two charsets", "(;CA[UTF-8]CA[latin1])", 1, `charset "UTF-8 latin1"`},
-		{"no UTF-8", "(;CA[UTF-8]C[ab\xe9])", 15, "the byte 0xe9 is no UTF-8"},
-		{"half a character", "(;CA[UTF-8]C[é\xc3])", 15, "the byte 0xc3 is no UTF-8"},
-		{"no UTF-8 after a byte-order mark alone", "\ufeff(;C[\xe9])", 7, "the byte 0xe9 is no UTF-8"},
-		{"no UTF-8 after a byte-order mark against CA", "\ufeff(;CA[latin1]C[\xe9])", 17, "the byte 0xe9 is no UTF-8"},
+		{"no UTF-8", "(;CA[UTF-8]C[ab\xe9])", 15, "the byte 0xe9 is not UTF-8"},
+		{"half a character", "(;CA[UTF-8]C[é\xc3])", 15, "the byte 0xc3 is not UTF-8"},
+		{"no UTF-8 after a byte-order mark alone", "\ufeff(;C[\xe9])", 7, "the byte 0xe9 is not UTF-8"},
+		{"no UTF-8 after a byte-order mark against CA", "\ufeff(;CA[latin1]C[\xe9])", 17, "the byte 0xe9 is not UTF-8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := sgf.Parse(strings.NewReader(test.text))
@@ -190,7 +190,7 @@ func (blanks) Read(b []byte) (int, error) {
 
 func TestMaxBytes(t *testing.T) {
 	_, err := sgf.Parse(blanks{})
-	checkError(t, err, sgf.MaxBytes, "want at most 16777216 bytes")
+	checkError(t, err, sgf.MaxBytes, "must be at most 16777216 bytes")
 	game := "(;A[])"
 	if _, err := sgf.Parse(io.MultiReader(strings.NewReader(game), io.LimitReader(blanks{}, sgf.MaxBytes-int64(len(game))))); err != nil {
 		t.Errorf("a text of %d bytes: %v", sgf.MaxBytes, err)

@@ -25,10 +25,10 @@ type sabakiNode struct {
 // below it.
 func sabaki(t *testing.T, text string) (nodes []sabakiNode) {
 	t.Helper()
-	const want = "want node in PATH, and GOGATE_NODE_MODULES to be the absolute path of the node_modules in which npm install @sabaki/sgf puts it"
+	const needs = "this test needs node in PATH, and GOGATE_NODE_MODULES with the absolute path of the node_modules where npm install @sabaki/sgf puts it"
 	node, err := exec.LookPath("node")
 	if err != nil {
-		t.Skipf("%v: %s", err, want)
+		t.Skipf("%v: %s", err, needs)
 	}
 	modules := os.Getenv("GOGATE_NODE_MODULES")
 	if modules == "" {
@@ -40,7 +40,7 @@ func sabaki(t *testing.T, text string) (nodes []sabakiNode) {
 		return c
 	}
 	if run("-e", "require.resolve('@sabaki/sgf')").Run() != nil {
-		t.Skipf("no @sabaki/sgf in %q: %s", modules, want)
+		t.Skipf("no @sabaki/sgf in %q: %s", modules, needs)
 	}
 	c := run("testdata/sabaki.js")
 	c.Stdin = strings.NewReader(text)
@@ -57,6 +57,7 @@ func sabaki(t *testing.T, text string) (nodes []sabakiNode) {
 
 // What is written means the same to the program that most people edit records with.
 func TestSabaki(t *testing.T) {
+	long(t)
 	for _, test := range []struct {
 		name  string
 		roots func(t *testing.T) []*sgf.Node

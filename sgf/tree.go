@@ -10,10 +10,10 @@ import (
 	"example.com/gogate"
 )
 
-// The name of this package and the version of what it writes.
+// AP names this program and the version of what it writes.
 const application, version = "gogate", "1"
 
-// Write writes the game as Tree has it.
+// Write writes the game as the tree that Tree returns, and has the errors of Tree and of w.
 func (g *Game) Write(w io.Writer) error {
 	root, err := g.Tree()
 	if err != nil {
@@ -22,27 +22,28 @@ func (g *Game) Write(w io.Writer) error {
 	return Write(w, root)
 }
 
-// Tree returns the game as a tree of one line, which NewGame reads back with the rules
-// of the start, up to what the format has no words for: see [Text] for tabs and line
-// breaks. It begins with FF[4]GM[1]CA[UTF-8]AP[gogate:1].
+// Tree returns the game as a tree with one line, which begins with
+// FF[4]GM[1]CA[UTF-8]AP[gogate:1]. With the rules of the start, NewGame reads the same game
+// back, except for what the format cannot express: see [Text] for tabs and line breaks.
 //
-// A resignation gives a node only if it has a comment or is out of turn, and without a
-// Result it gives that too. No turn is played, so illegal moves are written as well. It
-// is an error if there is no start, if the handicap is negative, or if a turn does what
-// no record can say.
+// A resignation gives a node only if it has a comment or is out of turn. If Result is
+// empty, it also gives the result.
+//
+// It is an error if there is no start, if the handicap is negative, or if a record cannot
+// express a turn. Tree plays no turn, so it accepts illegal moves.
 func (g *Game) Tree() (*Node, error) {
 	if g.Start == nil {
 		return nil, errNoStart
 	}
 	if g.Handicap < 0 {
-		return nil, fmt.Errorf("handicap %d: want 0 or more", g.Handicap)
+		return nil, fmt.Errorf("handicap %d: must be 0 or more", g.Handicap)
 	}
 	root := &Node{Properties: g.properties()}
 	last, toPlay := root, g.Start.ToPlay()
 	for i, t := range g.Turns {
 		n, err := t.node(g.Start.Size(), toPlay)
 		if err == nil && t.Move == gogate.Resign && i < len(g.Turns)-1 {
-			err = errors.New("a resignation with turns after it: want it last")
+			err = errors.New("a resignation with turns after it: must be the last turn")
 		}
 		if err != nil {
 			return nil, &Error{t.Offset, i, fmt.Errorf("turn %d: %w", i+1, err)}
@@ -61,7 +62,7 @@ func (g *Game) Tree() (*Node, error) {
 	return root, nil
 }
 
-// properties returns those of the root.
+// properties returns the properties of the root.
 func (g *Game) properties() []Property {
 	rules := g.Start.Rules()
 	var n Node
@@ -87,7 +88,7 @@ func (g *Game) properties() []Property {
 	return n.Properties
 }
 
-// result returns the result, that of a resignation if no other is given.
+// result returns the result. If none is given, it may be that of a resignation.
 func (g *Game) result() string {
 	if n := len(g.Turns); g.Result == "" && n > 0 && g.Turns[n-1].Move == gogate.Resign {
 		return string(letter(g.Turns[n-1].Color.Opponent())) + "+R"
@@ -95,8 +96,8 @@ func (g *Game) result() string {
 	return g.Result
 }
 
-// node returns that of t, when toPlay is the side to move, in a game on a board of the
-// given size. It has no properties if there is nothing to write.
+// node returns the node of t in a game on a board of the given size, with toPlay to move.
+// It has no properties if there is nothing to write.
 func (t Turn) node(size int, toPlay gogate.Color) (*Node, error) {
 	if err := t.check(size); err != nil {
 		return nil, err
@@ -105,13 +106,13 @@ func (t Turn) node(size int, toPlay gogate.Color) (*Node, error) {
 	n.addSetup(t.Setup, size)
 	switch pt, onPoint := t.Move.Point(); {
 	case onPoint && pt.Line(size) < 1:
-		return nil, fmt.Errorf("%v is off the board: want a point on %d×%d", t.Move, size, size)
+		return nil, fmt.Errorf("%v is off the board: must be a point on %d×%d", t.Move, size, size)
 	case onPoint:
 		n.add(string(letter(t.Color)), pointOn(size, pt))
 	case t.Move == gogate.Pass:
 		n.add(string(letter(t.Color)), "")
 	case t.Move != 0 && t.Move != gogate.Resign:
-		return nil, fmt.Errorf("%v is no move: want a point, a pass, a resignation or the zero Move", t.Move)
+		return nil, fmt.Errorf("%v is not a move: must be a point, a pass, a resignation or the zero Move", t.Move)
 	case t.Color != gogate.Empty && (t.Move == 0 || t.Color != toPlay):
 		n.add("PL", letter(t.Color))
 	}
@@ -123,14 +124,14 @@ func (n *Node) add(name string, values ...Value) {
 	n.Properties = append(n.Properties, Property{name, values})
 }
 
-// addText adds a property unless its text is empty.
+// addText adds a property if its text is not empty.
 func (n *Node) addText(name string, text Value) {
 	if text != "" {
 		n.add(name, text)
 	}
 }
 
-// addSetup adds AB, AW and AE where they have stones.
+// addSetup adds those of AB, AW and AE that have points.
 func (n *Node) addSetup(stones []Stone, size int) {
 	for color, name := range [...]string{gogate.Black: "AB", gogate.White: "AW", gogate.Empty: "AE"} {
 		var points []Value
@@ -148,18 +149,15 @@ func (n *Node) addSetup(stones []Stone, size int) {
 
 // stonesOf returns the stones on the board.
 func stonesOf(p *gogate.Position) (stones []Stone) {
-	for y := range p.Size() {
-		for x := range p.Size() {
-			pt := gogate.Point{X: x, Y: y}
-			if c := p.At(pt); c != gogate.Empty {
-				stones = append(stones, Stone{c, pt})
-			}
+	for pt := range p.Points() {
+		if c := p.At(pt); c != gogate.Empty {
+			stones = append(stones, Stone{c, pt})
 		}
 	}
 	return stones
 }
 
-// pointOn returns a point as readPoint reads it.
+// pointOn returns the letters of a point, as readPoint reads them.
 func pointOn(size int, pt gogate.Point) Value {
 	return Value([]byte{'a' + byte(pt.X), 'a' + byte(size-1-pt.Y)})
 }

@@ -108,8 +108,8 @@ func TestTreeErrors(t *testing.T) {
 		game  sgf.Game
 		words string
 	}{
-		{"no start", sgf.Game{}, "the game has no start: want a position"},
-		{"a handicap below zero", sgf.Game{Start: start, Handicap: -1}, "handicap -1: want 0 or more"},
+		{"no start", sgf.Game{}, "the game has no start: Start must be a position"},
+		{"a handicap below zero", sgf.Game{Start: start, Handicap: -1}, "handicap -1: must be 0 or more"},
 		{"turns after a resignation", sgf.Game{Start: start, Turns: []sgf.Turn{resign, {Comment: "x"}}}, "turn 1: a resignation with turns after it"},
 		{"a resignation of nobody", sgf.Game{Start: start, Turns: []sgf.Turn{{Move: gogate.Resign}}}, "turn 1: resign without a colour"},
 	} {

@@ -6,15 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// A Value is what stands between the brackets of a property, in UTF-8 and otherwise
-// as it stands there, with its backslashes: only who knows the property knows whether
-// it is text, and whether a colon divides it. A backslash takes away what the
-// character after it would mean.
+// A Value is the text between the brackets of a property, in UTF-8 and with its backslashes.
+// A backslash takes away the meaning of the character after it. What a value means depends
+// on its property: it may be text, or composed of two parts with a colon between them.
 type Value string
 
-// Text returns the value of a text as it is to be read: without the backslashes and
-// the line breaks after them, with "\n" for every other line break and a blank for
-// every tab.
+// Text returns the value as a text for readers. It drops the backslashes and the line breaks
+// after them. Every other line break becomes "\n", and every tab a blank.
 func (v Value) Text() string {
 	if !strings.ContainsAny(string(v), "\\\n\r\t\v\f") {
 		return string(v)
@@ -42,14 +40,14 @@ func (v Value) Text() string {
 	return b.String()
 }
 
-// SimpleText returns the value of a text that is a single line, such as a name: that
-// of Text with a blank for every line break.
+// SimpleText returns the value as a single line, such as a name: it is Text with a blank for
+// every line break.
 func (v Value) SimpleText() string {
 	return strings.ReplaceAll(v.Text(), "\n", " ")
 }
 
-// Split divides a composed value, such as the corners aa:cc of a list of points, at
-// its first colon without a backslash. It reports false if there is none.
+// Split divides a composed value, such as the corners aa:cc of a rectangle, at its first
+// colon without a backslash. It reports false, and returns v and "", if there is none.
 func (v Value) Split() (first, second Value, ok bool) {
 	for i := 0; i < len(v); i++ {
 		switch v[i] {
@@ -62,25 +60,26 @@ func (v Value) Split() (first, second Value, ok bool) {
 	return v, "", false
 }
 
-// escapes makes a value of a text. Line breaks of two characters come first.
+// escapes makes a value of a text. It looks for line breaks of two characters first.
 var escapes = strings.NewReplacer(
 	`\`, `\\`, `]`, `\]`,
 	"\r\n", "\n", "\n\r", "\n", "\r", "\n",
 	"\t", " ", "\v", " ", "\f", " ")
 
-// Text returns the value of a text, with the backslashes that it needs. Its Text is s
-// again, but for what the format does not have: line breaks become "\n" and tabs
-// blanks. What is no UTF-8 becomes U+FFFD.
+// Text returns a text as a value, with the backslashes that it needs. The method
+// [Value.Text] gives the text back, except for what the format cannot express: line breaks
+// become "\n" and tabs blanks. A byte that is not UTF-8 becomes U+FFFD.
 func Text(s string) Value {
 	return Value(escapes.Replace(strings.ToValidUTF8(s, string(utf8.RuneError))))
 }
 
-// SimpleText is Text for a single line: a line break becomes a blank.
+// SimpleText returns a text as a value of a single line: it is Text with a blank for every
+// line break.
 func SimpleText(s string) Value {
 	return Value(strings.ReplaceAll(string(Text(s)), "\n", " "))
 }
 
-// Compose returns the value of two texts with a colon between them.
+// Compose returns two texts as one value with a colon between them.
 func Compose(first, second string) Value {
 	part := func(s string) Value { return Value(strings.ReplaceAll(string(SimpleText(s)), ":", `\:`)) }
 	return part(first) + ":" + part(second)
@@ -89,18 +88,18 @@ func Compose(first, second string) Value {
 // check returns why v cannot stand between brackets.
 func (v Value) check() error {
 	if !utf8.ValidString(string(v)) {
-		return errors.New("want UTF-8")
+		return errors.New("must be UTF-8")
 	}
 	if end := v.end(); end < len(v) {
-		return errors.New(`want a backslash before every ]`)
+		return errors.New(`every ] must have a backslash before it`)
 	} else if end > len(v) {
-		return errors.New(`want a character after every backslash`)
+		return errors.New(`every backslash must have a character after it`)
 	}
 	return nil
 }
 
-// end returns the index of the first ] without a backslash: len(v) if there is none,
-// and more than that if v ends with a backslash that escapes nothing.
+// end returns the index of the first ] without a backslash, and len(v) if there is none. It
+// is more than len(v) if v ends with a backslash that escapes nothing.
 func (v Value) end() int {
 	i := 0
 	for i < len(v) && v[i] != ']' {

@@ -113,8 +113,8 @@ func normal(text string) string {
 	return b.String()
 }
 
-// Any text reads back as it is but for line breaks, tabs and what is no UTF-8, and
-// from then on as it is, through a file and on its own.
+// Any text reads back as it is, except for line breaks, tabs and bytes that are not UTF-8. What
+// was read then reads back unchanged, through a file and on its own.
 func TestTextReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, second := nasty().Draw(t, "first"), nasty().Draw(t, "second")

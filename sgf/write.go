@@ -8,26 +8,23 @@ import (
 	"strings"
 )
 
-// charset is the one that is written, as CA names it.
-const charset = "UTF-8"
-
-// Write writes a collection of games, given by their roots, in UTF-8 and with a line
-// for each node. What Parse returned reads back the same, but for the offsets.
+// Write writes a collection of games, given by their roots, in UTF-8 with one line for each
+// node. Parse reads the same trees back, except for the offsets.
 //
-// Before it writes anything it checks that all of it reads back: that there is a game,
-// that names and values are such, that every property has a value and no node is nil,
-// and that a CA, where a root has one, is UTF-8. It does not look into what properties
-// mean.
+// Before it writes anything, Write checks that everything can be read back. It is an error
+// if there is no game, a node is nil, a name is not one of capital letters, a property has
+// no value, a value is not escaped, or a root has a CA other than UTF-8. Write does not
+// check what properties mean. An error of w is returned as it is.
 func Write(w io.Writer, roots ...*Node) error {
 	if len(roots) == 0 {
-		return errors.New("there is no game to write: want one or more")
+		return errors.New("there is no game to write: there must be one or more")
 	}
 	for _, root := range roots {
 		if err := root.check(); err != nil {
 			return err
 		}
 		if name := root.word("CA"); !strings.EqualFold(name, charset) && name != "" {
-			return errorAt(root.Offset, "charset %.60q: want %s, which is what is written", name, charset)
+			return errorAt(root.Offset, "charset %.60q: must be %s, the only one that is written", name, charset)
 		}
 	}
 	out := bufio.NewWriter(w)
@@ -41,14 +38,14 @@ func Write(w io.Writer, roots ...*Node) error {
 func (n *Node) check() error {
 	for node := range n.all() {
 		if node == nil {
-			return errors.New("a node is nil: want none among roots and children")
+			return errors.New("a node is nil: roots and children must not be nil")
 		}
 		for _, p := range node.Properties {
 			if !isName(p.Name) {
-				return errorAt(node.Offset, "property %.40q: want a name of capital letters", p.Name)
+				return errorAt(node.Offset, "property %.40q: must be a name of capital letters", p.Name)
 			}
 			if len(p.Values) == 0 {
-				return errorAt(node.Offset, "%s has no value: want one or more, which may be empty", p.Name)
+				return errorAt(node.Offset, "%s has no value: must have one or more, which may be empty", p.Name)
 			}
 			for _, v := range p.Values {
 				if err := v.check(); err != nil {
@@ -60,8 +57,8 @@ func (n *Node) check() error {
 	return nil
 }
 
-// write writes the tree below n, with its errors kept in w. A nil on its stack stands
-// for a closing parenthesis.
+// write writes the tree below n; w keeps the first error. A nil on the stack stands for a
+// closing parenthesis.
 func (n *Node) write(w *bufio.Writer) {
 	for stack := []*Node{n}; len(stack) > 0; {
 		last := len(stack) - 1
@@ -89,7 +86,7 @@ func (n *Node) write(w *bufio.Writer) {
 	w.WriteByte('\n')
 }
 
-// writeProperties writes n itself.
+// writeProperties writes a node without its children.
 func (n *Node) writeProperties(w *bufio.Writer) {
 	w.WriteByte(';')
 	for _, p := range n.Properties {

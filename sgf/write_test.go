@@ -25,17 +25,17 @@ func TestWriteErrors(t *testing.T) {
 		{"no game", nil, "there is no game to write"},
 		{"no node", []*sgf.Node{nil}, "a node is nil"},
 		{"no child", []*sgf.Node{{Children: []*sgf.Node{{}, nil}}}, "a node is nil"},
-		{"no name", []*sgf.Node{root("", "a")}, `property "": want a name`},
-		{"a small letter", []*sgf.Node{root("Black", "aa")}, `property "Black": want a name of capital letters`},
+		{"no name", []*sgf.Node{root("", "a")}, `property "": must be a name`},
+		{"a small letter", []*sgf.Node{root("Black", "aa")}, `property "Black": must be a name of capital letters`},
 		{"a digit", []*sgf.Node{root("1A", "aa")}, `property "1A"`},
 		{"no value", []*sgf.Node{root("AB")}, "AB has no value"},
-		{"a bracket", []*sgf.Node{root("C", "ok", "a]b")}, `C["a]b"]: want a backslash before every ]`},
-		{"a backslash", []*sgf.Node{root("C", `a\`)}, "want a character after every backslash"},
-		{"three backslashes", []*sgf.Node{root("C", `\\\`)}, "want a character after every backslash"},
-		{"no UTF-8", []*sgf.Node{root("C", "\xff")}, "want UTF-8"},
-		{"a second game", []*sgf.Node{root("C", "a"), root("C", "]")}, "want a backslash"},
-		{"a child", []*sgf.Node{{Children: []*sgf.Node{{}, root("C", "]")}}}, "want a backslash"},
-		{"another charset", []*sgf.Node{root("CA", "latin1")}, `charset "latin1": want UTF-8`},
+		{"a bracket", []*sgf.Node{root("C", "ok", "a]b")}, `C["a]b"]: every ] must have a backslash before it`},
+		{"a backslash", []*sgf.Node{root("C", `a\`)}, "every backslash must have a character after it"},
+		{"three backslashes", []*sgf.Node{root("C", `\\\`)}, "every backslash must have a character after it"},
+		{"no UTF-8", []*sgf.Node{root("C", "\xff")}, "must be UTF-8"},
+		{"a second game", []*sgf.Node{root("C", "a"), root("C", "]")}, "every ] must have a backslash"},
+		{"a child", []*sgf.Node{{Children: []*sgf.Node{{}, root("C", "]")}}}, "every ] must have a backslash"},
+		{"another charset", []*sgf.Node{root("CA", "latin1")}, `charset "latin1": must be UTF-8`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var b strings.Builder
@@ -55,7 +55,7 @@ func TestWriteErrorOffset(t *testing.T) {
 	roots := parse(t, "(;A[];B[aa])")
 	roots[0].Children[0].Properties[0].Values[0] = "]"
 	var b strings.Builder
-	checkError(t, sgf.Write(&b, roots...), 5, "want a backslash")
+	checkError(t, sgf.Write(&b, roots...), 5, "every ] must have a backslash")
 }
 
 // A failing writes nothing.

@@ -615,7 +615,7 @@ check("records that are wrong", async (open) => {
 	await v.until("words", "legal");
 	const before = await v.look();
 	for (const [text, why] of [
-		["no record", "there is no game: want one that begins with (;"],
+		["no record", "there is no game: a game must begin with (;"],
 		["(;GM[1]SZ[99];B[ee])", "99"],
 		["(;GM[2];B[ee])", "GM[2]"],
 	]) {

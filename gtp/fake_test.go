@@ -20,8 +20,8 @@ import (
 	"example.com/gogate/gtp"
 )
 
-// fakeEngine is the environment variable that makes the test binary an engine
-// that fails in the way that it names.
+// fakeEngine is the environment variable that makes the test binary an engine that fails
+// in the way that the variable names.
 const fakeEngine = "GOGATE_FAKE_ENGINE"
 
 func TestMain(m *testing.M) {
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	before := runtime.NumGoroutine()
 	status := m.Run()
 	fuzzing := flag.Lookup("test.fuzz").Value.String() != "" // which has goroutines of its own
-	for range 100 {
+	for range 1200 {                                         // a minute, since the machine may be busy
 		if fuzzing || runtime.NumGoroutine() <= before {
 			os.Exit(status)
 		}
@@ -42,7 +42,7 @@ func TestMain(m *testing.M) {
 	os.Exit(1)
 }
 
-// A fake is an engine without any strength. It keeps what was said to it.
+// A fake is an engine without any strength. It remembers its commands.
 type fake struct {
 	list   []string                            // what list_commands gives; nil for an error
 	answer func(command string) (string, bool) // answers before the fake does, "= …" or "? …"; nil for none
@@ -169,21 +169,58 @@ func connect(serve func(io.Reader, io.Writer)) *gtp.Client {
 	return gtp.NewClient(answers, toEngine)
 }
 
-func color(letter string) gogate.Color {
-	if letter == "b" {
-		return gogate.Black
+// failing connects to engines in goroutines that fail at their third genmove in the given
+// way. Those that hang do so until stop is closed.
+func failing(way string, stop <-chan struct{}) func() (*gtp.Client, error) {
+	return func() (*gtp.Client, error) {
+		return connect(func(r io.Reader, w io.Writer) {
+			f := &fake{list: usual}
+			f.answer = func(command string) (string, bool) { return f.fail(way, command, w, stop) }
+			f.serve(r, w)
+			if way == "stubborn" {
+				<-stop
+			}
+		}), nil
 	}
-	return gogate.White
 }
 
-func must[T any](value T, err error) T {
-	if err != nil {
-		panic(err)
+// fail answers a command as a failing engine does.
+func (f *fake) fail(way, command string, w io.Writer, stop <-chan struct{}) (answer string, handled bool) {
+	if way == "mute" {
+		<-stop
 	}
-	return value
+	if !strings.HasPrefix(command, "genmove") || f.moves < 2 {
+		return "", false
+	}
+	switch way {
+	case "closes":
+		w.(io.Closer).Close()
+		<-stop
+	case "hangs":
+		<-stop
+	case "slow":
+		time.Sleep(300 * time.Millisecond)
+		return "", false
+	case "garbage":
+		io.WriteString(w, "\xff\xfe\x00 no answer\n\n")
+	case "long":
+		io.WriteString(w, "="+strings.Repeat("x", 2<<20)+"\n\n")
+	case "illegal":
+		return "= a1", true // the fake has no stone there, but the game has
+	case "far":
+		return "= Z25", true
+	case "nonsense":
+		return "= the corner", true
+	case "refuses":
+		return "? I do not like this\nposition", true
+	case "resigns":
+		return "= RESIGN", true
+	}
+	return "", true
 }
 
-// process returns the command of an engine that fails in the given way.
+// process returns the command of an engine in a process of its own that fails in the given
+// way.
 func process(way string) *exec.Cmd {
 	cmd := exec.Command(must(os.Executable()))
 	// The race detector makes a program sleep for a second at its end.
@@ -191,12 +228,12 @@ func process(way string) *exec.Cmd {
 	return cmd
 }
 
-// hang does nothing for ever. An empty select would end the program, where nothing
-// else runs, as a deadlock.
+// hang does nothing for ever. An empty select would end the program, where nothing else
+// runs, as a deadlock.
 func hang() { time.Sleep(24 * time.Hour) }
 
-// fakeMain is the engine in a process of its own. It fails at its third genmove, or
-// at a command that is named after "dies at".
+// fakeMain is the engine in a process of its own. It fails at its third genmove, or at a
+// command that is named after "dies at".
 func fakeMain(way string) int {
 	step, dies := strings.CutPrefix(way, "dies at ")
 	switch {
@@ -231,26 +268,6 @@ func fakeMain(way string) int {
 		case "closes":
 			os.Stdout.Close()
 			hang()
-		case "hangs", "stubborn":
-			hang()
-		case "garbage":
-			os.Stdout.WriteString("\xff\xfe\x00 no answer\n\n")
-			return "", true
-		case "slow":
-			time.Sleep(300 * time.Millisecond)
-		case "illegal":
-			return "= a1", true // the fake has no stone there, but the game
-		case "far":
-			return "= Z25", true
-		case "nonsense":
-			return "= the corner", true
-		case "refuses":
-			return "? I do not like this\nposition", true
-		case "resigns":
-			return "= RESIGN", true
-		case "long":
-			os.Stdout.WriteString("=" + strings.Repeat("x", 2<<20) + "\n\n")
-			return "", true
 		}
 		return "", false
 	}

@@ -50,7 +50,7 @@ func TestMergeReports(t *testing.T) {
 	const first, seeds = 10, 5
 	whole := smallReport(t, first, seeds)
 	if whole.Explained == nil {
-		t.Fatal("no override is explained: want seeds with one")
+		t.Fatal("no override is explained: must be seeds with one")
 	}
 	text, document := whole.String(), reportJSON(t, whole)
 	made := map[[2]int]Report{}
@@ -116,43 +116,43 @@ func TestMergeReportsErrors(t *testing.T) {
 		reports []Report
 		want    string
 	}{
-		{"none", nil, "nothing to merge: want at least one part"},
+		{"none", nil, "nothing to merge: there must be at least one part"},
 		{"gap", []Report{a, c}, "parts 1 and 2: no part has seed 12 between them"},
 		{"wide gap", []Report{smallReport(t, 20, 1), b, a}, "parts 2 and 1: no part has seeds 13 to 19 between them"},
-		{"twice the same", []Report{b, a, b}, "parts 1 and 3: both have seed 12: want every seed once"},
-		{"overlap", []Report{a, smallReport(t, 11, 3)}, "parts 1 and 2: both have seed 11: want every seed once"},
-		{"one within another", []Report{smallReport(t, 11, 2), smallReport(t, 9, 5)}, "parts 2 and 1: both have seeds 11 to 12: want every seed once"},
-		{"size", []Report{a, other(func(c *Comparison) { c.Size = 5 })}, "parts 1 and 2: size is 4 and 5: want the same"},
-		{"playouts", []Report{a, other(func(c *Comparison) { c.Playouts = 3 })}, "parts 1 and 2: playouts is 2 and 3: want the same"},
-		{"large", []Report{other(func(c *Comparison) { c.Large = 0 }), a}, "parts 2 and 1: large is 3 and 0: want the same"},
+		{"twice the same", []Report{b, a, b}, "parts 1 and 3: both have seed 12: every seed must be there once"},
+		{"overlap", []Report{a, smallReport(t, 11, 3)}, "parts 1 and 2: both have seed 11: every seed must be there once"},
+		{"one within another", []Report{smallReport(t, 11, 2), smallReport(t, 9, 5)}, "parts 2 and 1: both have seeds 11 to 12: every seed must be there once"},
+		{"size", []Report{a, other(func(c *Comparison) { c.Size = 5 })}, "parts 1 and 2: size is 4 and 5: must be the same in all parts"},
+		{"playouts", []Report{a, other(func(c *Comparison) { c.Playouts = 3 })}, "parts 1 and 2: playouts is 2 and 3: must be the same in all parts"},
+		{"large", []Report{other(func(c *Comparison) { c.Large = 0 }), a}, "parts 2 and 1: large is 3 and 0: must be the same in all parts"},
 
 		{"zero", []Report{a, {}}, "part 2: board size 0: want 2 to 25"},
-		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: want 1 to 1000000"},
+		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: must be 1 to 1000000"},
 		{"seeds past the last", []Report{with(func(r *Report) { r.First, r.Seeds = math.MaxUint64, 2 })},
-			"part 1: 2 seeds from 18446744073709551615 on: want none above 18446744073709551615"},
-		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: want 1 to %d", MaxPlayouts)},
+			"part 1: 2 seeds from 18446744073709551615 on: none may be above 18446744073709551615"},
+		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: must be 1 to %d", MaxPlayouts)},
 		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: want 2 to 25"},
-		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: want 6"},
-		{"a match too many", []Report{with(func(r *Report) { r.Large = 0 })}, "part 1: matches is 6 long: want 4"},
-		{"another first seed", []Report{with(func(r *Report) { r.First = 5 })}, "part 1: matches[0]: games[0].seed is 12: want 5"},
-		{"another size", []Report{with(func(r *Report) { r.Size = 5 })}, "part 1: matches[0]: rules.size is 4: want 5"},
-		{"games missing", []Report{with(func(r *Report) { r.Seeds = 2 })}, "part 1: matches[0]: games is 2 long: want 4"},
+		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: must be 6 long"},
+		{"a match too many", []Report{with(func(r *Report) { r.Large = 0 })}, "part 1: matches is 6 long: must be 4 long"},
+		{"another first seed", []Report{with(func(r *Report) { r.First = 5 })}, "part 1: matches[0]: games[0].seed is 12: must be 5"},
+		{"another size", []Report{with(func(r *Report) { r.Size = 5 })}, "part 1: matches[0]: rules.size is 4: must be 5"},
+		{"games missing", []Report{with(func(r *Report) { r.Seeds = 2 })}, "part 1: matches[0]: games is 2 long: must be 4 long"},
 		{"a game missing", []Report{with(func(r *Report) { r.Matches[1].Games = r.Matches[1].Games[:1] })},
-			"part 1: matches[1]: games is 1 long: want 2"},
-		{"other rules", []Report{with(func(r *Report) { r.Matches[4].Rules.Komi = 0 })}, "part 1: matches[4]: rules.komi is 0: want 7.5"},
-		{"another name", []Report{with(func(r *Report) { r.Matches[2].B = "gnugo" })}, `part 1: matches[2]: b is "gnugo": want "greedy"`},
+			"part 1: matches[1]: games is 1 long: must be 2 long"},
+		{"other rules", []Report{with(func(r *Report) { r.Matches[4].Rules.Komi = 0 })}, "part 1: matches[4]: rules.komi is 0: must be 7.5"},
+		{"another name", []Report{with(func(r *Report) { r.Matches[2].B = "gnugo" })}, `part 1: matches[2]: b is "gnugo": must be "greedy"`},
 		{"games out of order", []Report{with(func(r *Report) { slices.Reverse(r.Matches[0].Games) })},
-			`part 1: matches[0]: games[0].black is "random": want "gated"`},
+			`part 1: matches[0]: games[0].black is "random": must be "gated"`},
 		{"another tally", []Report{with(func(r *Report) { r.Matches[3].TallyB.Won++ })},
-			fmt.Sprintf("part 1: matches[3]: tally_b.won is %d: want %d", b.Matches[3].TallyB.Won+1, b.Matches[3].TallyB.Won)},
+			fmt.Sprintf("part 1: matches[3]: tally_b.won is %d: must be %d", b.Matches[3].TallyB.Won+1, b.Matches[3].TallyB.Won)},
 		{"nothing explained", []Report{with(func(r *Report) { r.Explained = nil })},
-			"part 1: explained: want the first override of matches[0].games[0], or null if it has none"},
+			"part 1: explained: must be the first override of matches[0].games[0], or null if that game has none"},
 		{"too much explained", []Report{with(func(r *Report) { r.Explained.Playouts.Successes = 201 })},
-			"part 1: explained: want an override by Black within the game, and 200 playouts"},
+			"part 1: explained: must be an override by Black within the game, with 200 playouts"},
 		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 rows: want 4"},
-		{"finished another way", []Report{with(func(r *Report) { r.Finished.Turns = 3 })}, fmt.Sprintf("part 1: finished: turns is 3: want %d", b.Finished.Turns)},
+		{"finished another way", []Report{with(func(r *Report) { r.Finished.Turns = 3 })}, fmt.Sprintf("part 1: finished: turns is 3: must be %d", b.Finished.Turns)},
 		{"not counted", []Report{with(func(r *Report) { r.Counts = nil })},
-			"part 1: legal_positions: want [1 57 12675] counted on 1×1 and so on, as published"},
+			"part 1: legal_positions: must be [1 57 12675] for 1×1 and so on, as published"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := MergeReports(test.reports...)
@@ -178,7 +178,7 @@ func TestMergeReportsNoticesChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	if r.Explained == nil {
-		t.Fatal("no override is explained: want a seed with one")
+		t.Fatal("no override is explained: must be a seed with one")
 	}
 	untold := regexp.MustCompile(`^(playouts|matches\.\d+\.games\.\d+\.refusals\.\w+|explained\.decision\.(turn|seed|fallback|allowed|verdicts|source|(proposal|played)_passed|proposals\.\d+\.verdicts).*)$`)
 	var document any
@@ -284,46 +284,46 @@ func TestMergeResults(t *testing.T) {
 		results []Result
 		want    string
 	}{
-		{"none", nil, "nothing to merge: want at least one part"},
+		{"none", nil, "nothing to merge: there must be at least one part"},
 		{"zero", []Result{{}}, "part 1: board size 0: want 2 to 25"},
-		{"no games", with(func(r *Result) { r.Games = nil }), "part 1: 0 games: want two for each seed"},
+		{"no games", with(func(r *Result) { r.Games = nil }), "part 1: 0 games: must be two for each seed"},
 		{"gap", []Result{over(1), over(3)}, "parts 1 and 2: no part has seed 2 between them"},
 		{"gap of all others", []Result{over(0), over(math.MaxUint64)},
 			"parts 1 and 2: no part has seeds 1 to 18446744073709551614 between them"},
-		{"overlap", []Result{over(2, 3), over(1, 2)}, "parts 2 and 1: both have seed 2: want every seed once"},
+		{"overlap", []Result{over(2, 3), over(1, 2)}, "parts 2 and 1: both have seed 2: every seed must be there once"},
 		{"overlap at the end", []Result{over(math.MaxUint64), over(math.MaxUint64-1, math.MaxUint64)},
-			"parts 2 and 1: both have seed 18446744073709551615: want every seed once"},
-		{"size", ruled(func(r *Rules) { r.Size = 4 }), "parts 1 and 2: rules.size is 3 and 4: want the same"},
-		{"ko", ruled(func(r *Rules) { r.Ko = SimpleKo }), "parts 1 and 2: rules.ko is positional and simple: want the same"},
-		{"suicide", ruled(func(r *Rules) { r.Suicide = true }), "parts 1 and 2: rules.suicide is false and true: want the same"},
-		{"move limit", ruled(func(r *Rules) { r.MoveLimit = 0 }), "parts 1 and 2: rules.move_limit is 27 and 0: want the same"},
-		{"other rules for its games", ruled(func(r *Rules) { r.Komi = 7.5 }), "part 2: games[0]: margin 8.9: want one that this board can have"},
-		{"names", with(func(r *Result) { r.A = "greedy" }), `part 1: games[0].black is "random": want "greedy"`},
-		{"one game missing", with(func(r *Result) { r.Games = r.Games[:3] }), "part 1: 3 games: want two for each seed"},
-		{"two games missing", with(func(r *Result) { r.Games = append(r.Games[:1], r.Games[3]) }), "part 1: games[1].seed is 2: want 1"},
-		{"falling seeds", []Result{over(2, 1)}, "part 1: the seeds run from 2 to 1: want them to rise"},
-		{"seeds with a gap", []Result{over(1, 3)}, "part 1: games[2].seed is 3: want 2"},
-		{"seeds round the end", []Result{over(math.MaxUint64, 0)}, "part 1: the seeds run from 18446744073709551615 to 0: want them to rise"},
+			"parts 2 and 1: both have seed 18446744073709551615: every seed must be there once"},
+		{"size", ruled(func(r *Rules) { r.Size = 4 }), "parts 1 and 2: rules.size is 3 and 4: must be the same in all parts"},
+		{"ko", ruled(func(r *Rules) { r.Ko = SimpleKo }), "parts 1 and 2: rules.ko is positional and simple: must be the same in all parts"},
+		{"suicide", ruled(func(r *Rules) { r.Suicide = true }), "parts 1 and 2: rules.suicide is false and true: must be the same in all parts"},
+		{"move limit", ruled(func(r *Rules) { r.MoveLimit = 0 }), "parts 1 and 2: rules.move_limit is 27 and 0: must be the same in all parts"},
+		{"other rules for its games", ruled(func(r *Rules) { r.Komi = 7.5 }), "part 2: games[0]: margin 8.9: must be one that this board can have"},
+		{"names", with(func(r *Result) { r.A = "greedy" }), `part 1: games[0].black is "random": must be "greedy"`},
+		{"one game missing", with(func(r *Result) { r.Games = r.Games[:3] }), "part 1: 3 games: must be two for each seed"},
+		{"two games missing", with(func(r *Result) { r.Games = append(r.Games[:1], r.Games[3]) }), "part 1: games[1].seed is 2: must be 1"},
+		{"falling seeds", []Result{over(2, 1)}, "part 1: the seeds run from 2 to 1: must rise"},
+		{"seeds with a gap", []Result{over(1, 3)}, "part 1: games[2].seed is 3: must be 2"},
+		{"seeds round the end", []Result{over(math.MaxUint64, 0)}, "part 1: the seeds run from 18446744073709551615 to 0: must rise"},
 
-		{"no turn", game(func(o *Outcome) { o.Turns = 0 }), "part 1: games[2]: 0 turns: want 1 to the move limit"},
-		{"too many turns", game(func(o *Outcome) { o.Turns = 28 }), "part 1: games[2]: 28 turns: want 1 to the move limit"},
+		{"no turn", game(func(o *Outcome) { o.Turns = 0 }), "part 1: games[2]: 0 turns: must be 1 to the move limit"},
+		{"too many turns", game(func(o *Outcome) { o.Turns = 28 }), "part 1: games[2]: 28 turns: must be 1 to the move limit"},
 		{"margin off the board", game(func(o *Outcome) { o.Margin, o.Result, o.Winner = 9.9, "B+9.9", Black }),
-			"part 1: games[2]: margin 9.9: want one that this board can have"},
+			"part 1: games[2]: margin 9.9: must be one that this board can have"},
 		{"margin between points", game(func(o *Outcome) { o.Margin, o.Result, o.Winner = 2.5, "B+2.5", Black }),
-			"part 1: games[2]: margin 2.5: want one that this board can have"},
+			"part 1: games[2]: margin 2.5: must be one that this board can have"},
 		{"no margin", game(func(o *Outcome) { o.Margin = math.NaN() }), "part 1: games[2].result"},
-		{"result", game(func(o *Outcome) { o.Result = "B+1.9" }), `part 1: games[2].result is "B+1.9": want`},
-		{"winner", game(func(o *Outcome) { o.Winner = Empty }), "part 1: games[2].winner is Empty: want"},
-		{"resigned by nobody", game(func(o *Outcome) { o.Winner, o.Result = border, "C+R" }), `part 1: games[2].result is "C+R": want`},
+		{"result", game(func(o *Outcome) { o.Result = "B+1.9" }), `part 1: games[2].result is "B+1.9": must be`},
+		{"winner", game(func(o *Outcome) { o.Winner = Empty }), "part 1: games[2].winner is Empty: must be"},
+		{"resigned by nobody", game(func(o *Outcome) { o.Winner, o.Result = border, "C+R" }), `part 1: games[2].result is "C+R": must be`},
 		{"fewer overrides than none", game(func(o *Outcome) { o.Overrides[0] = -1 }),
-			"part 1: games[2]: overrides [-1 4]: want 0 or more, and no more than the side has turns, of 22 in all"},
+			"part 1: games[2]: overrides [-1 4]: must be 0 or more, and no more than the side has turns, of 22 in all"},
 		{"more overrides than turns", game(func(o *Outcome) { o.Turns, o.Overrides = 5, [2]int{3, 3} }),
-			"part 1: games[2]: overrides [3 3]: want 0 or more, and no more than the side has turns, of 5 in all"},
+			"part 1: games[2]: overrides [3 3]: must be 0 or more, and no more than the side has turns, of 5 in all"},
 		{"refusals without overrides", game(func(o *Outcome) { o.Overrides, o.Refusals = [2]int{}, map[string]int{"legal": 1} }),
-			`part 1: games[2]: 1 refusal by "legal": want none without an override, or at least 1`},
+			`part 1: games[2]: 1 refusal by "legal": must be none without an override, and otherwise at least 1`},
 		{"no refusal", game(func(o *Outcome) { o.Overrides, o.Refusals = [2]int{1, 0}, map[string]int{"legal": 0} }),
-			`part 1: games[2]: 0 refusals by "legal": want none without an override, or at least 1`},
-		{"no list of refusals", game(func(o *Outcome) { o.Refusals = nil }), "part 1: games[2]: refusals null: want a list of them, which may be empty"},
+			`part 1: games[2]: 0 refusals by "legal": must be none without an override, and otherwise at least 1`},
+		{"no list of refusals", game(func(o *Outcome) { o.Refusals = nil }), "part 1: games[2]: refusals is null: must be an object, which may be empty"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := MergeResults(test.results...)
