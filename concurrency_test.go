@@ -75,7 +75,7 @@ func asked(p *gogate.Position) (string, error) {
 	var b strings.Builder
 	say := func(answers ...any) { fmt.Fprintln(&b, answers...) }
 	say(p, p.Rules(), p.Size(), p.ToPlay(), p.Turn(), p.Last(), p.Over(), p.Winner(), p.Result(), p.Hash(), p.Moves())
-	say(p.Score(), p.PassAlive(gogate.Black), p.PassAlive(gogate.White), p.LegalMoves())
+	say(p.Score(), p.PassAlive(gogate.Black), p.PassAlive(gogate.White), p.LegalMoves(), slices.Collect(p.Points()))
 	forEachPoint(p.Size(), func(m gogate.Move) {
 		pt, _ := m.Point()
 		say(p.At(pt), p.Owner(pt), p.Group(pt), p.Liberties(pt), slices.Collect(p.Neighbors(pt)))

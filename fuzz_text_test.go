@@ -89,7 +89,8 @@ func checkSentence(t *testing.T, err error) {
 	}
 }
 
-// Any text is refused or names one move, in its standard form but for the case.
+// Any text is refused or names one move, in its standard form or in other case. It names
+// a point exactly if its move is a stone there.
 func FuzzParseMove(f *testing.F) {
 	for _, text := range []string{
 		"D4", "d4", "T19", "Z25", "z26", "I9", "pass", "Resign", "", "D+4", "D04", "D 4", "A0", "paſs", "RESİGN", "\xff1",
@@ -101,6 +102,14 @@ func FuzzParseMove(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := ParseMove(text)
+		want, stone := m.Point()
+		pt, wrong := ParsePoint(text)
+		if pt != want || (wrong == nil) != stone {
+			t.Errorf("ParsePoint(%q) = %v, %v beside the move %v", text, pt, wrong, m)
+		}
+		if wrong != nil {
+			checkSentence(t, wrong)
+		}
 		if err != nil {
 			checkSentence(t, err)
 			if m != 0 {
@@ -119,7 +128,7 @@ func FuzzParseMove(f *testing.F) {
 
 // Any text names no move or one that stands in it as a word of its own. What comes
 // before it does not matter, nor what comes after it and names none.
-func FuzzLastMove(f *testing.F) {
+func FuzzMoveInText(f *testing.F) {
 	for _, text := range []string{
 		"D4", "I thought of D4, but E5.", "**pass**", "I resign", "no idea", "", "D 4", "I5 then Z26", "D4\u2028!", "Ｄ４", "\xffA1\xfe",
 		"{\"move\": \"q16\"}", "T19, T19, T19", "paſs",
@@ -313,7 +322,7 @@ func (n noting) Choose(_ context.Context, _ *Position, moves []Move) (Choice, er
 }
 
 // Any text is refused or is a verdict that JSON keeps, and is told in one line that
-// begins with whether the move passes.
+// begins with whether the move is allowed.
 func FuzzVerdictJSON(f *testing.F) {
 	texts := map[string]bool{}
 	for _, s := range readCases(f) {

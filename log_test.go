@@ -496,6 +496,51 @@ func TestVerifyLogOfGames(t *testing.T) {
 	}
 }
 
+// JSON neither writes nor reads a decision that contradicts itself.
+func TestDecisionJSONContradictions(t *testing.T) {
+	b2, c3 := gogate.MustParseMove("B2"), gogate.MustParseMove("C3")
+	for _, test := range []struct {
+		name     string
+		decision gogate.Decision
+		want     string
+	}{
+		{"another move than the proposal", gogate.Decision{Move: c3, Source: gogate.FromProposer, Proposals: []gogate.Answer{{Move: b2}}},
+			`move is C3: must be B2, the move of source "proposer"`},
+		{"a first proposal in place of the last", gogate.Decision{Move: b2, Source: gogate.FromRetry, Proposals: []gogate.Answer{{Move: b2}, {Move: c3}}},
+			`move is B2: must be C3, the move of source "retry"`},
+		{"another move than the fallback's", gogate.Decision{Move: c3, Source: gogate.FromFallback, Fallback: gogate.Answer{Move: b2}},
+			`move is C3: must be B2, the move of source "fallback"`},
+		{"a pass that is a stone", gogate.Decision{Move: c3, Source: gogate.FromPass},
+			`move is C3: must be pass, the move of source "pass"`},
+		{"an unknown source", gogate.Decision{Move: c3, Source: "oracle"},
+			`source "oracle": must be "proposer", "retry", "fallback", "pass" or empty`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if text, err := json.Marshal(test.decision); err == nil || !strings.HasSuffix(err.Error(), ": "+test.want) {
+				t.Errorf("written: got %s, %v, want the error %q", text, err, test.want)
+			}
+			type fields gogate.Decision // which writes what it is told
+			text, err := json.Marshal(fields(test.decision))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var d gogate.Decision
+			if err := json.Unmarshal(text, &d); err == nil || err.Error() != test.want {
+				t.Errorf("read: got %v of %s, want the error %q", err, text, test.want)
+			}
+		})
+	}
+	for _, text := range []string{
+		`{"source":"pass","move":"pass","overridden":false}`,
+		`{"source":"pass","move":"pass","proposal_allowed":true}`,
+	} {
+		var d gogate.Decision
+		if err := json.Unmarshal([]byte(text), &d); err == nil {
+			t.Errorf("%s is read as %+v, want an error", text, d)
+		}
+	}
+}
+
 func TestDecisionTally(t *testing.T) {
 	lines, _ := logOfGame(t)
 	decisions := make([]gogate.Decision, len(lines))
