@@ -63,7 +63,7 @@ func BenchmarkLegalMoves(b *testing.B) {
 func BenchmarkLegal(b *testing.B) {
 	onBoards(b, func(b *testing.B, p *Position) {
 		moves := []Move{Pass, 0}
-		for _, pt := range everyPoint(p) {
+		for pt := range p.Points() {
 			moves = append(moves, MoveAt(pt))
 		}
 		for b.Loop() {

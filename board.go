@@ -1,20 +1,62 @@
-// Package gogate puts exact checks in front of any proposer of Go moves (the
-// board game Go, weiqi, baduk). A proposer names a move; checks decide exact
-// facts about the position and that move; a [Gate] plays the proposal if every
-// check allows it, and otherwise degrades to a fallback's choice among the
-// moves that every check allows.
+// Package gogate puts exact checks between anything that proposes Go moves and the
+// board. (Go is the board game, also called weiqi or baduk.)
 //
-// The package holds all that this needs and nothing else: [Rules] and an
-// immutable [Position], exact with superko and safe to share between
-// goroutines; players that propose and choose ([Random], [Greedy], [MCTS],
-// [Search]); the checks [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive] and
-// [NotInOpponentPassAlive] beside legality, which is always checked; and [Match]
-// to measure what a gate does to a player. Beside it, package gtp speaks with
-// engines and those who drive them, and package sgf reads and writes game records.
+// A proposer names a move. Checks decide exact facts about the position and that move.
+// A [Gate] plays the proposal if every check allows it. Otherwise it plays the choice
+// of a fallback among the moves that every check allows.
 //
-// Points are named as Go players name them: a column letter without I and a
-// row from the bottom, so D4 is [Point]{3, 3}. The default rules are
-// Tromp–Taylor without suicide.
+// # Rules and positions
+//
+// [DefaultRules] are Tromp–Taylor without suicide. [Rules.Start], [Rules.Setup] and
+// [Rules.SetupStones] return the first [Position] of a game, and [Position.Play] the
+// next one. A position never changes. It keeps the game so far, and so knows superko.
+// [Replay] plays the moves of a record. [Position.Score] counts the area, and
+// [Position.PassAlive] finds the groups that cannot be captured.
+//
+// Points are named as Go players name them: a column letter without I, and a row
+// counted from the bottom. ParsePoint("D4") and MustParseMove("D4") read such names;
+// see [ParsePoint], [ParseMove] and [MoveAt].
+//
+// # Checks
+//
+// A [Check] allows or refuses one move. A gate always checks that the move is legal.
+// Beside that there are [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive] and
+// [NotInOpponentPassAlive]. [Judge] asks checks about one move, and [Allowed] lists all
+// the moves that they allow.
+//
+// # Your own check
+//
+// A check is a function that returns a [Verdict]. [Advise] records what it says without
+// refusing any move. [TestCheck] verifies that it keeps the contract of Check.
+//
+// # Gates
+//
+// [NewGate] makes a gate from a [Player] that proposes, a [Chooser] to fall back on,
+// and checks. [Gate.Decide] returns a [Decision]: each proposal with its verdicts, the
+// move played, and who chose it. [Random], [Greedy], [MCTS] and [Search] are players
+// and choosers. A [PlayerFunc] makes a player of any function.
+//
+// # Text and language models
+//
+// A [TextFunc] is a player that answers in text, as a language model does. [Prompt]
+// writes the question, and [MoveInText] finds the move in the answer.
+//
+// # Records of decisions
+//
+// [VerifyLog] verifies a log of decisions against the game that was played.
+// [DecisionTally] counts what the checks refused.
+//
+// # Matches, intervals and reports
+//
+// [PlayGame] plays a game between two players. A [Match] plays many, and a [Comparison]
+// measures what a gate does to a player. [MergeResults] and [MergeReports] join what
+// several machines played. [Playouts] plays independent random games, and
+// [ClopperPearson] gives the exact interval for how often they are won.
+//
+// # Other packages
+//
+// Package gtp talks to Go engines and to the programs that run them. Package sgf reads
+// and writes game records.
 package gogate
 
 import (
@@ -23,17 +65,19 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"example.com/gogate/internal/form"
 )
 
-// MinSize and MaxSize bound the board: MaxSize is the last for which the column
-// letters A to Z without I suffice.
+// MinSize and MaxSize are the smallest and the largest board: with more columns than
+// MaxSize the letters A to Z without I would run out.
 const (
 	MinSize = 2
 	MaxSize = 25
 )
 
-// A Color is the colour of a stone, of a player or of an owner. The zero value
-// is Empty: no stone, no player, nobody's.
+// A Color is the colour of a stone, of a player or of an owner. The zero value is
+// Empty, which means no stone, no player or no owner.
 type Color uint8
 
 // The colours. Black moves first.
@@ -69,18 +113,18 @@ func (c Color) String() string {
 	return fmt.Sprintf("Color(%d)", uint8(c))
 }
 
-// ParseColor reads the colour of a player: b, w, black or white, in any case. Any
-// other text is an error, Empty and blanks around a colour included.
+// ParseColor reads the colour of a player: b, w, black or white, in upper or lower case.
+// Any other text is an error. So are Empty, and a colour with blanks around it.
 func ParseColor(s string) (Color, error) {
 	for _, c := range []Color{Black, White} {
 		for _, name := range []string{c.String(), c.letter()} {
-			// The length keeps out letters that only fold to these.
+			// EqualFold alone would take the Kelvin sign for a k. It has more bytes.
 			if len(s) == len(name) && strings.EqualFold(s, name) {
 				return c, nil
 			}
 		}
 	}
-	return Empty, fmt.Errorf("colour %.40q: want b, w, black or white", s)
+	return Empty, fmt.Errorf("colour %.40q: must be b, w, black or white", s)
 }
 
 // letter is the colour in a result, "B+3.5".
@@ -89,7 +133,7 @@ func (c Color) letter() string { return c.String()[:1] }
 // MarshalText returns what String returns.
 func (c Color) MarshalText() ([]byte, error) {
 	if c > White {
-		return nil, fmt.Errorf("%v is no colour", c)
+		return nil, fmt.Errorf("%v is not a colour", c)
 	}
 	return []byte(c.String()), nil
 }
@@ -102,19 +146,19 @@ func (c *Color) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("colour %q: want Black, White or Empty", text)
+	return fmt.Errorf("colour %q: must be Black, White or Empty", text)
 }
 
-// A Point is an intersection: X counts columns from the left and Y rows from
-// the bottom, both from 0. The zero value is A1, the lower left corner.
+// A Point is an intersection of the board. X counts columns from the left and Y rows
+// from the bottom, both from 0. The zero value is A1, the lower left corner.
 type Point struct{ X, Y int }
 
 // columns are the letters of the columns. I is left out because it is easily
 // taken for J or 1.
 const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// String returns the name of p, such as "D4". A point that lies on no board up
-// to MaxSize has no name and is printed as "(x,y)".
+// String returns the name of p, such as "D4". A point off the largest board has no name
+// and is printed as "(x,y)".
 func (p Point) String() string {
 	if !p.within(MaxSize) {
 		return fmt.Sprintf("(%d,%d)", p.X, p.Y)
@@ -122,9 +166,11 @@ func (p Point) String() string {
 	return columns[p.X:p.X+1] + strconv.Itoa(p.Y+1)
 }
 
-// ParsePoint reads the name of a point: a column letter A to Z without I, in any case,
-// and a row from 1 to 25, without blanks, sign or leading zero. The point may lie off
-// a smaller board.
+// ParsePoint reads the name of a point, such as "D4": a column letter from A to Z
+// without I, in upper or lower case, then a row from 1 to 25.
+//
+// Any other text is an error, blanks, a sign or a leading zero included. ParsePoint does
+// not know the size of a board: the point may lie off a smaller one.
 func ParsePoint(s string) (Point, error) {
 	if len(s) >= 2 && len(s) <= 3 && s[1] != '0' {
 		x := strings.Index(columns, strings.ToUpper(s[:1]))
@@ -137,12 +183,11 @@ func ParsePoint(s string) (Point, error) {
 			return p, nil
 		}
 	}
-	return Point{}, fmt.Errorf("point %q: must be A1 to Z25 (there is no column I)", s)
+	return Point{}, fmt.Errorf("point %q: must be from A1 to Z25 (there is no column I)", s)
 }
 
-// Line returns which line of a board of the given size p lies on, counted from
-// the nearest edge: 1 on the edge itself, and less than 1 for every point off the
-// board.
+// Line returns the line of the board on which p lies, counted from the nearest edge: 1
+// on the edge itself. It is less than 1 if p is off a board of the given size.
 func (p Point) Line(size int) int {
 	return 1 + min(p.X, p.Y, size-1-p.X, size-1-p.Y)
 }
@@ -152,24 +197,26 @@ func (p Point) within(size int) bool {
 }
 
 // A Move is what a player does in one turn: a stone on a point, a pass or a
-// resignation. It does not say whose turn it is, is comparable, and means the
-// same on every board size. The zero Move is no move at all and is refused
-// everywhere, so that a forgotten choice is never taken for a pass.
+// resignation. It does not say whose turn it is. It is comparable and means the same on
+// every board size.
+//
+// The zero Move is not a move. It is refused everywhere, so that a forgotten choice is
+// never taken for a pass.
 type Move uint16
 
-// Pass gives the turn to the opponent; Resign gives up the game, where the
-// rules have it.
+// Pass gives the turn to the opponent. Resign gives up the game; it is legal only if
+// Rules.Resign is set.
 const (
 	Pass   Move = 1
 	Resign Move = 2
 )
 
-// A move on a point is (Y+1)<<rowShift | X: never 0, 1 or 2, and taken apart
-// without a division.
+// A move on a point is (Y+1)<<rowShift | X. That is never 0, 1 or 2, and needs no
+// division to take apart.
 const rowShift = 5
 
-// MoveAt returns the move that puts a stone on p. For a point that lies on no board
-// up to MaxSize it returns the zero Move.
+// MoveAt returns the move that puts a stone on p. It returns the zero Move if p is off
+// the largest board.
 func MoveAt(p Point) Move {
 	if !p.within(MaxSize) {
 		return 0
@@ -177,8 +224,8 @@ func MoveAt(p Point) Move {
 	return Move((p.Y+1)<<rowShift | p.X)
 }
 
-// Point returns the point that m puts a stone on. It reports false for a pass,
-// a resignation and anything that is no move.
+// Point returns the point on which m puts a stone. It reports false for a pass, a
+// resignation and anything that is not a move.
 func (m Move) Point() (p Point, ok bool) {
 	p = Point{int(m & (1<<rowShift - 1)), int(m>>rowShift) - 1}
 	if !p.within(MaxSize) {
@@ -187,9 +234,9 @@ func (m Move) Point() (p Point, ok bool) {
 	return p, true
 }
 
-// String returns the name of m, such as "D4", "pass" or "resign", which
-// ParseMove reads back. The zero Move gives "none", and a number that is no
-// move gives it with a sign in front, "#7"; ParseMove refuses both.
+// String returns the name of m, such as "D4", "pass" or "resign", which ParseMove reads
+// back. The zero Move gives "none". Any other number that is not a move is printed with
+// a number sign, as "#7". ParseMove refuses both.
 func (m Move) String() string {
 	switch m {
 	case 0:
@@ -205,11 +252,10 @@ func (m Move) String() string {
 	return "#" + strconv.Itoa(int(m))
 }
 
-// ParseMove reads the name of a move: a column letter A to Z without I and a
-// row from 1 to 25, or pass, or resign, all in any case. It is strict: no
-// blanks, no sign, no leading zero.
+// ParseMove reads the name of a move: a point as ParsePoint reads it, pass or resign, in
+// upper or lower case. Any other text is an error, blanks around a move included.
 func ParseMove(s string) (Move, error) {
-	switch { // the length keeps out letters that only fold to these
+	switch { // as in ParseColor, the length tells apart what EqualFold does not
 	case len(s) == len("pass") && strings.EqualFold(s, "pass"):
 		return Pass, nil
 	case len(s) == len("resign") && strings.EqualFold(s, "resign"):
@@ -218,11 +264,11 @@ func ParseMove(s string) (Move, error) {
 	if p, err := ParsePoint(s); err == nil {
 		return MoveAt(p), nil
 	}
-	return 0, fmt.Errorf("move %q: want a point from A1 to Z25 (no column I), pass or resign", s)
+	return 0, fmt.Errorf("move %q: must be a point from A1 to Z25 (there is no column I), pass or resign", s)
 }
 
-// MustParseMove is ParseMove for tests and examples with moves written out. It
-// panics if s names no move.
+// MustParseMove reads a move as ParseMove does, and panics if s is not the name of a
+// move. It is meant for tests and examples in which the moves are written out.
 func MustParseMove(s string) Move {
 	m, err := ParseMove(s)
 	if err != nil {
@@ -231,7 +277,7 @@ func MustParseMove(s string) Move {
 	return m
 }
 
-// MarshalText returns what String returns, and no text for the zero Move.
+// MarshalText returns what String returns, but an empty text for the zero Move.
 func (m Move) MarshalText() ([]byte, error) {
 	if m == 0 {
 		return nil, nil
@@ -239,8 +285,8 @@ func (m Move) MarshalText() ([]byte, error) {
 	return []byte(m.String()), nil
 }
 
-// UnmarshalText reads what MarshalText writes, a number that is no move
-// included, so that a record of a refused proposal reads back as it was.
+// UnmarshalText reads what MarshalText writes. That includes a number that is not a
+// move, so that the record of a refused proposal reads back as it was.
 func (m *Move) UnmarshalText(text []byte) error {
 	s := string(text)
 	if s == "" {
@@ -262,18 +308,18 @@ func (m *Move) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// A Group is a set of connected stones of one colour with its liberties, the
-// empty points beside them. Both lists run A1, B1, … and are the caller's own.
-// The zero Group is no group.
+// A Group is a set of connected stones of one colour, with its liberties: the empty
+// points beside them. Both lists run A1, B1, … and belong to the caller. The zero Group
+// stands for no group.
 type Group struct {
 	Color             Color
 	Stones, Liberties []Point
 }
 
-// A board is the stones of a position, with every group and its exact number of
-// liberties. It lies flat, row by row from the bottom, with one border cell at
-// the end of each row and a border row below and above, so that every point has
-// four neighbours and eight surrounding cells and no rule asks for an edge:
+// A board holds the stones of a position, and every group with its exact number of
+// liberties. Its cells lie in one slice, row by row from the bottom. There is one border
+// cell at the end of each row, and a border row below and above. So every point has four
+// neighbours and eight surrounding cells, and no rule needs to look for the edge:
 //
 //	stride = size+1       # # # # #        cell(x, y) = (y+1)*stride + x+1
 //	                      # . . . #        the # at the right of a row is
@@ -285,17 +331,16 @@ type board struct {
 	cells  []cell
 }
 
-// A cell is one intersection, six bytes for the sake of the copy that every
-// move makes.
+// A cell is one intersection. It has only six bytes because every move copies the board.
 type cell struct {
 	group groupRef // which group stands here
 	next  uint16   // the group's next stone; the stones of a group form a ring
 	libs  uint16   // in the group's head alone: how many liberties it has
 }
 
-// A groupRef is the colour of a group in the two upper bits and the index of its
-// head, one of its stones, below: equal values on two points mean connected
-// stones. The zero value is an empty point.
+// A groupRef has the colour of a group in its two upper bits, and below them the index
+// of the group's head, which is one of its stones. Two points with equal values hold
+// connected stones. The zero value is an empty point.
 type groupRef uint16
 
 const (
@@ -387,16 +432,15 @@ func (b *board) beside(c int, color Color) (s groupSet) {
 	return s
 }
 
-// An effect is what a stone would do: the groups that leave the board. They are
-// the opponent's without a liberty or, if there are none, and the stone's own
-// group has none either, the groups that it joins.
+// An effect is what a stone would do: the groups that leave the board. They are the
+// opponent's groups that it leaves without a liberty. If there are none of these and the
+// stone's own group has no liberty either, they are the groups that it joins.
 type effect struct {
 	removed groupSet
 	suicide bool // the groups are the mover's, and the new stone goes too
 }
 
-// effect returns what a stone of the given colour on the empty point c would
-// do.
+// effect returns what a stone of the given colour on the empty point c would do.
 func (b *board) effect(c int, color Color) (e effect) {
 	var own groupSet
 	breathes := false
@@ -440,8 +484,8 @@ func (b *board) touches(c int, g groupRef) bool {
 	return false
 }
 
-// libertiesAfter returns how many liberties the group of a stone of the given
-// colour on the empty point c would have; 0 if it would be a suicide.
+// libertiesAfter returns how many liberties the group of a stone of the given colour on
+// the empty point c would have: 0 for a suicide.
 func (b *board) libertiesAfter(c int, color Color) int {
 	e := b.effect(c, color)
 	if e.suicide {
@@ -449,8 +493,8 @@ func (b *board) libertiesAfter(c int, color Color) int {
 	}
 	own := b.beside(c, color)
 	if e.removed.n == 0 && own.n <= 1 {
-		// Nothing is captured and at most one group is joined: its liberties
-		// less this one, and the empty points here that it did not touch yet.
+		// The common case: nothing is captured and at most one group is joined. It
+		// loses this liberty and gains the empty points here that it did not touch.
 		libs, joined := 0, groupRef(0)
 		if own.n == 1 {
 			joined = own.list[0]
@@ -494,9 +538,9 @@ func (s *cellSet) add(c int) bool {
 	return isNew
 }
 
-// eye reports whether c is a single-point eye of the given colour by the
-// nine-point test: all neighbours that are on the board hold its stones, and
-// the opponent has none of the diagonal points on the edge, at most one inside.
+// eye reports whether c is a single-point eye of the given colour by the nine-point
+// test: all neighbours on the board hold stones of that colour, and the opponent holds
+// none of the diagonal points on the edge of the board, or at most one elsewhere.
 func (b *board) eye(c int, color Color) bool {
 	if b.cells[c].group != 0 {
 		return false
@@ -518,9 +562,8 @@ func (b *board) eye(c int, color Color) bool {
 	return theirs+edge < 2
 }
 
-// put places a stone of the given colour on the empty point c and leaves every
-// group's liberties right. The groups of e, which is the stone's effect, are
-// gone afterwards.
+// put places a stone of the given colour on the empty point c, removes the groups of its
+// effect e, and keeps the liberties of every group right.
 func (b *board) put(c int, color Color, e effect) {
 	// The point was one liberty of each group beside it.
 	for _, side := range [2]Color{color, color.Opponent()} {
@@ -551,8 +594,8 @@ func (b *board) put(c int, color Color, e effect) {
 	}
 }
 
-// lift takes a group off the board and gives each of its points as a liberty
-// to the groups around.
+// lift takes a group off the board. Each of its points becomes a liberty of the groups
+// beside it.
 func (b *board) lift(g groupRef) {
 	other := g.color().Opponent()
 	for c := range b.ring(g) {
@@ -564,8 +607,8 @@ func (b *board) lift(g groupRef) {
 	}
 }
 
-// join makes one group of two that touch. The smaller takes the larger's head,
-// so that a stone changes its group only when the group has at least doubled.
+// join makes one group of two that touch. The smaller one takes the head of the larger,
+// so the group of a stone at least doubles each time that the stone changes its head.
 func (b *board) join(g, h groupRef) {
 	// Walk both rings in step: the one that comes round first is the smaller.
 	small, large := g, h
@@ -580,8 +623,8 @@ func (b *board) join(g, h groupRef) {
 		}
 	}
 
-	// Count the small group's liberties that the large one does not have, each
-	// at the first of its small neighbours.
+	// Count the small group's liberties that the large one does not have. A liberty
+	// beside several stones of the small group is counted at the first of them.
 	libs := b.cells[large.head()].libs
 	for c := range b.ring(small) {
 	empties:
@@ -636,8 +679,8 @@ func (b *board) diagram(letter func(Point) byte) string {
 	return s.String()
 }
 
-// readDiagram returns the rows of a diagram, the lowest first, each of exactly
-// size letters X, O and '.'.
+// readDiagram returns the rows of a diagram, the lowest first. Each has exactly size
+// letters, which are X, O or '.'.
 func readDiagram(diagram string, size int) ([]string, error) {
 	var rows []string
 	for line := range strings.Lines(strings.TrimSpace(diagram)) {
@@ -645,15 +688,14 @@ func readDiagram(diagram string, size int) ([]string, error) {
 	}
 	labelled := false
 	if n := len(rows); n > 0 && strings.HasPrefix(rows[n-1], "A") {
-		want := spaced(columns[:size])
-		if rows[n-1] != want {
-			return nil, fmt.Errorf("columns %q: want %q", rows[n-1], want)
+		if letters := spaced(columns[:size]); rows[n-1] != letters {
+			return nil, fmt.Errorf("columns %q: must be %q", rows[n-1], letters)
 		}
 		labelled = true
 		rows = rows[:n-1]
 	}
 	if len(rows) != size {
-		return nil, fmt.Errorf("%d rows: want %d", len(rows), size)
+		return nil, fmt.Errorf("%s: a board of size %d must have %d", form.Count(len(rows), "row"), size, size)
 	}
 	slices.Reverse(rows)
 	for y := size - 1; y >= 0; y-- {
@@ -662,13 +704,13 @@ func readDiagram(diagram string, size int) ([]string, error) {
 			label := strconv.Itoa(y + 1)
 			rest, ok := strings.CutPrefix(row, label+" ")
 			if !ok {
-				return nil, fmt.Errorf("row %q: want it to begin with its number, %s", row, label)
+				return nil, fmt.Errorf("row %q: must begin with its number, %s", row, label)
 			}
 			row = strings.TrimSpace(rest)
 		}
 		stones := strings.ReplaceAll(row, " ", "")
 		if row != stones && row != spaced(stones) || strings.Trim(stones, "XO.") != "" || len(stones) != size {
-			return nil, fmt.Errorf("row %d, %q: want %d points, each X, O or '.'", y+1, row, size)
+			return nil, fmt.Errorf("row %d, %q: must have %d points, each X, O or '.'", y+1, row, size)
 		}
 		rows[y] = stones
 	}

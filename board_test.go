@@ -69,7 +69,7 @@ func TestParseColor(t *testing.T) {
 	}
 	// The last are a Kelvin sign, which folds to k, and a capital I with a dot.
 	for _, text := range []string{"", " b", "b ", "bl", "blac", "blacks", "Empty", "e", "1", "blac\u212a", "wh\u0130te"} {
-		want := fmt.Sprintf("colour %q: want b, w, black or white", text)
+		want := fmt.Sprintf("colour %q: must be b, w, black or white", text)
 		if c, err := ParseColor(text); c != Empty || err == nil || err.Error() != want {
 			t.Errorf("ParseColor(%q) = %v, %v, want the error %s", text, c, err, want)
 		}
@@ -185,7 +185,7 @@ func TestParseMove(t *testing.T) {
 			t.Errorf("ParseMove(%q) = %v, %v, want an error", text, got, err)
 			continue
 		}
-		want := fmt.Sprintf("move %q: want a point from A1 to Z25 (no column I), pass or resign", text)
+		want := fmt.Sprintf("move %q: must be a point from A1 to Z25 (there is no column I), pass or resign", text)
 		if err.Error() != want {
 			t.Errorf("ParseMove(%q): %q, want %q", text, err, want)
 		}
@@ -453,4 +453,70 @@ func TestEye(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestParsePoint(t *testing.T) {
+	for y := range MaxSize {
+		for x := range MaxSize {
+			pt := Point{x, y}
+			for _, name := range []string{pt.String(), strings.ToLower(pt.String())} {
+				if got, err := ParsePoint(name); got != pt || err != nil {
+					t.Errorf("ParsePoint(%q) = %v, %v, want %v", name, got, err, pt)
+				}
+			}
+		}
+	}
+	for _, test := range []struct{ name, text string }{
+		{"nothing", ""},
+		{"a column alone", "D"},
+		{"a row alone", "4"},
+		{"the column I", "I4"},
+		{"two columns", "AA1"},
+		{"the row first", "4D"},
+		{"row 0", "D0"},
+		{"row 26", "D26"},
+		{"a row of three digits", "D111"},
+		{"a leading zero", "D04"},
+		{"a plus", "D+4"},
+		{"a minus", "D-4"},
+		{"a blank before", " D4"},
+		{"a blank within", "D 4"},
+		{"a blank after", "D4 "},
+		{"another digit", "D٤"},
+		{"another letter", "Ä1"},
+		{"no UTF-8", "\xff1"},
+		{"a pass", "pass"},
+		{"a resignation", "resign"},
+		{"a point off every board", Point{25, 3}.String()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := ParsePoint(test.text)
+			want := fmt.Sprintf("point %q: must be from A1 to Z25 (there is no column I)", test.text)
+			if got != (Point{}) || err == nil || err.Error() != want {
+				t.Errorf("ParsePoint(%q) = %v, %v, want A1 and the error %q", test.text, got, err, want)
+			}
+		})
+	}
+}
+
+// FuzzParsePoint holds that a text names a point exactly if it names a move on that
+// point, and that the point's name reads back.
+func FuzzParsePoint(f *testing.F) {
+	for _, name := range caseNames(f) {
+		f.Add(name)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		pt, err := ParsePoint(s)
+		m, _ := ParseMove(s)
+		of, onPoint := m.Point()
+		if (err == nil) != onPoint || pt != of {
+			t.Fatalf("ParsePoint(%q) = %v, %v, but ParseMove gives %v", s, pt, err, m)
+		}
+		if err != nil {
+			return
+		}
+		if again, err := ParsePoint(pt.String()); again != pt || err != nil {
+			t.Errorf("ParsePoint(%q) = %v, %v, want %v", pt, again, err, pt)
+		}
+	})
 }

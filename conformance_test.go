@@ -462,7 +462,7 @@ func expectEach[V any](t *testing.T, name string, value json.RawMessage, got fun
 // stonesInAtari returns the stones of a colour whose group has one liberty.
 func stonesInAtari(p *Position, c Color) []Move {
 	var stones []Move
-	for _, pt := range everyPoint(p) {
+	for pt := range p.Points() {
 		if p.At(pt) == c && p.Liberties(pt) == 1 {
 			stones = append(stones, MoveAt(pt))
 		}

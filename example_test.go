@@ -72,7 +72,7 @@ func ExampleGate() {
 	//   [FAIL] not_own_eye: A1 fills an eye of the mover's own
 	//   [pass] not_self_atari: A1 leaves its group 2 liberties
 	// played: E2, the fallback's choice:
-	//   won 199 of its 199 tree playouts, 200 in all
+	//   won 199 of the 199 random games it played with E2 (200 in all)
 }
 
 // A function from elsewhere, here one that always answers E5, becomes a proposer
@@ -104,11 +104,11 @@ func ExamplePlayerFunc() {
 	// turn 2: White proposes E5
 	//   [FAIL] legal: E5 is occupied
 	// played: F5, the fallback's choice:
-	//   chosen at random from 80
+	//   chosen at random from 80 moves
 	// turn 3: Black proposes E5
 	//   [FAIL] legal: E5 is occupied
 	// played: E3, the fallback's choice:
-	//   chosen at random from 79
+	//   chosen at random from 79 moves
 }
 
 // A language model becomes a proposer through TextFunc. Here a function stands for
@@ -155,7 +155,11 @@ func ExampleTextFunc() {
 	//
 	// Your answer C3 was refused:
 	// - C3 is occupied
-	// White is to move. End your answer with one move: a point or pass.
+	// White is to move. You may explain your move. The last line of your answer is what
+	// counts, and it must have this form, with a point or pass in place of D4:
+	// MOVE: D4
+	// A pass gives the turn to the opponent; two passes in a row end the game, and all
+	// stones then count as they stand.
 	//
 	// turn 2: White proposes C3
 	//   [FAIL] legal: C3 is occupied
@@ -429,7 +433,7 @@ func ExampleRules_Start() {
 	fmt.Println(err)
 	// Output:
 	// 19 Black 0 <nil>
-	// board size 26: want 2 to 25
+	// board size 26: must be a whole number from 2 to 25
 }
 
 // A diagram reads the way it is printed, with or without coordinates.
@@ -451,6 +455,29 @@ func ExampleRules_Setup() {
 	//  1 . . O
 	//    A B C
 	// true <nil>
+}
+
+// The stones of a position set it up again, as its diagram does.
+func ExampleRules_SetupStones() {
+	pos := gogate.MustStart(9)
+	for _, name := range strings.Fields("C3 C4 D4 pass B4") {
+		pos, _ = pos.Play(gogate.MustParseMove(name))
+	}
+	var black, white []gogate.Point
+	for pt := range pos.Points() {
+		switch pos.At(pt) {
+		case gogate.Black:
+			black = append(black, pt)
+		case gogate.White:
+			white = append(white, pt)
+		}
+	}
+	again, err := pos.Rules().SetupStones(pos.ToPlay(), black, white)
+	fmt.Println(black, white)
+	fmt.Println(again.SameBoard(pos), again.Turn(), err)
+	// Output:
+	// [C3 B4 D4] [C4]
+	// true 0 <nil>
 }
 
 func ExampleReplay() {
@@ -515,8 +542,18 @@ func ExampleParseMove() {
 	// D4 <nil>
 	// Q16 <nil>
 	// pass <nil>
-	// none move "I5": want a point from A1 to Z25 (no column I), pass or resign
-	// none move "D04": want a point from A1 to Z25 (no column I), pass or resign
+	// none move "I5": must be a point from A1 to Z25 (there is no column I), pass or resign
+	// none move "D04": must be a point from A1 to Z25 (there is no column I), pass or resign
+}
+
+func ExampleParsePoint() {
+	pt, err := gogate.ParsePoint("d4")
+	fmt.Println(pt, pt.X, pt.Y, err)
+	_, err = gogate.ParsePoint("pass")
+	fmt.Println(err)
+	// Output:
+	// D4 3 3 <nil>
+	// point "pass": must be from A1 to Z25 (there is no column I)
 }
 
 func ExampleMoveAt() {
@@ -630,7 +667,7 @@ func ExampleMCTS() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// won 497 of its 499 tree playouts, 500 in all
+	// won 497 of the 499 random games it played with C2 (500 in all)
 }
 
 func ExampleSearch() {
@@ -647,7 +684,7 @@ func ExampleSearch() {
 	fmt.Println(choice.Note)
 	// Output:
 	// C2 <nil>
-	// worst reply pass leaves Black 1 point behind by the area estimate
+	// the worst reply, pass, leaves Black 1 point behind by the area estimate
 }
 
 // The share of random playouts that a side wins, with its exact interval.
@@ -687,6 +724,30 @@ func ExamplePlayGame() {
 	fmt.Println(game.Final.Turn(), "turns,", overrides, "overrides,", game.Final.Result())
 	// Output:
 	// 79 turns, 3 overrides, B+41.5
+}
+
+// A game that goes on turn by turn, with a turn taken back.
+func ExampleGame_Step() {
+	start, err := gogate.DefaultRules(5).Start()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	game := gogate.Game{Final: start}
+	for range 2 {
+		turn, err := game.Step(context.Background(), gogate.Greedy{Seed: 1})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%v: %s\n", turn.Move, turn.Note)
+	}
+	game.TakeBack(1)
+	fmt.Println(game.Final.Turn(), "turn,", game.Final.ToPlay(), "to play")
+	// Output:
+	// C3: captures nothing and leaves its group 4 liberties; one of 9 such moves
+	// B4: captures nothing and leaves its group 4 liberties; one of 4 such moves
+	// 1 turn, White to play
 }
 
 // A match of two entrants, two games a seed.

@@ -3,7 +3,6 @@ package gogate
 import (
 	"fmt"
 	"math/bits"
-	"os"
 	"slices"
 	"strconv"
 	"sync/atomic"
@@ -24,7 +23,7 @@ import (
 func TestEveryBoard(t *testing.T) {
 	literature := readPerft(t).Literature.LegalPositions.Values
 	sizes := []int{2, 3}
-	if os.Getenv("GOGATE_LONG") != "" {
+	if long {
 		sizes = append(sizes, 4)
 	}
 	for _, size := range sizes {

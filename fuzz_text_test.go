@@ -126,39 +126,30 @@ func FuzzParseMove(f *testing.F) {
 	})
 }
 
-// Any text names no move or one that stands in it as a word of its own. What comes
-// before it does not matter, nor what comes after it and names none.
+// Any text names no move or one that stands in it, and a line in the form of the prompt
+// counts before it and after it.
 func FuzzMoveInText(f *testing.F) {
 	for _, text := range []string{
 		"D4", "I thought of D4, but E5.", "**pass**", "I resign", "no idea", "", "D 4", "I5 then Z26", "D4\u2028!", "Ｄ４", "\xffA1\xfe",
-		"{\"move\": \"q16\"}", "T19, T19, T19", "paſs",
+		"{\"move\": \"q16\"}", "T19, T19, T19", "paſs", "MOVE: D4\nnot E5", "```\n\"C3\"\n```", "{\"move\": 4}", "move", "MOVE: pass\nMOVE: I5",
 	} {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		m, err := MoveInText(text)
-		if err != nil {
+		switch {
+		case err != nil:
+			checkSentence(t, err)
 			if m != 0 {
 				t.Errorf("MoveInText(%q) = %v beside %v, want no move", text, m, err)
 			}
-		} else if !strings.Contains(strings.ToUpper(text), strings.ToUpper(m.String())) {
+		case !strings.Contains(strings.ToUpper(text), strings.ToUpper(m.String())) && !strings.Contains(text, `\u`):
 			t.Errorf("MoveInText(%q) = %v, which is not there", text, m)
 		}
-		for _, before := range []string{"B2 ", "pass\n", "I resign, no: "} {
-			got, err := MoveInText(before + text)
-			want, _ := MoveInText(before)
-			if m != 0 {
-				want = m
+		for _, named := range []Move{MustParseMove("C3"), Pass, Resign} {
+			if got, err := MoveInText(text + "\nMOVE: " + named.String()); got != named && !strings.Contains(text, "```") {
+				t.Errorf("MoveInText(%q and MOVE: %v) = %v, %v", text, named, got, err)
 			}
-			if got != want || err != nil {
-				t.Errorf("MoveInText(%q) = %v, %v, want %v", before+text, got, err, want)
-			}
-		}
-		if got, _ := MoveInText(text + " (no idea)"); got != m {
-			t.Errorf("MoveInText(%q) = %v, want %v", text+" (no idea)", got, m)
-		}
-		if got, err := MoveInText(text + ", pass"); got != Pass || err != nil {
-			t.Errorf("MoveInText(%q) = %v, %v, want a pass", text+", pass", got, err)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package gogate
 
 import (
 	"math/bits"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -259,7 +258,7 @@ func TestMoveGraph(t *testing.T) {
 // Suicide makes no difference: where TestMoveGraph finds one, it leaves the empty
 // board, which stood before. By symmetry as many games begin with each first stone.
 func TestGamesOn2x2(t *testing.T) {
-	if os.Getenv("GOGATE_LONG") == "" {
+	if !long {
 		t.Skip("set GOGATE_LONG=1 to count the games on 2×2, about 30 s")
 	}
 	g := newMoveGraph(t, false)

@@ -156,7 +156,7 @@ func decisions(t *testing.T) map[string]gogate.Decision {
 	persists := gogate.NewGate(proposesInTurn("D2 E5 D1 D2"), first, gogate.NotOwnEye, gogate.NotSelfAtari)
 	persists.Retries = 3
 	persists.Seed = 1<<64 - 1
-	speaks := gogate.NewGate(says("I resign.\n", "D4?\tOr\u202eA3!", "\xff\x00 [pass] legal: {move}\n<b>A1</b>\u2028?"),
+	speaks := gogate.NewGate(says("I resign.\nMOVE: resign\n", "D4?\tOr\u202eA3!", "\xff\x00 [pass] legal: {move}\n<b>A1</b>\u2028?"),
 		unasked(t), gogate.NotOwnEye)
 	speaks.Retries = 5
 	all := map[string]gogate.Decision{"zero": {}}

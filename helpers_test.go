@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
+
+// long asks for the tests that take minutes too.
+var long = os.Getenv("GOGATE_LONG") != ""
 
 // A failer is what *testing.T, *testing.B and *rapid.T share.
 type failer interface {
@@ -125,16 +129,6 @@ func at(name string) Point {
 		panic(name + " is no point")
 	}
 	return p
-}
-
-// everyPoint returns the points of the board, A1, B1, ….
-func everyPoint(p *Position) (all []Point) {
-	for y := range p.Size() {
-		for x := range p.Size() {
-			all = append(all, Point{x, y})
-		}
-	}
-	return all
 }
 
 // names returns the names of points with blanks between them.

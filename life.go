@@ -1,37 +1,45 @@
 package gogate
 
-// A Life is the pass-alive groups of one colour and the regions that make them
-// so. Both lists and the points of a region run A1, B1, …, groups and regions by
-// their first point, and are the caller's own. The zero Life has neither.
+// A Life is the pass-alive groups of one colour and the regions that make them so. The
+// zero Life has neither.
+//
+// Groups and regions are ordered by their first point, and the points of a region run A1,
+// B1, …. All slices belong to the caller.
 type Life struct {
 	Groups  []Group
 	Regions [][]Point
 }
 
-// PassAlive returns the groups of c that are pass-alive, or unconditionally alive:
-// whatever the opponent plays, and however often in a row, it takes none of their
-// stones while c passes, or plays anywhere but in the regions returned. For a
-// colour other than Black and White it returns the zero Life. It allocates what it
-// returns.
+// PassAlive returns the groups of c that are pass-alive, also called unconditionally
+// alive. The opponent cannot capture their stones with any moves, however many in a row,
+// while c passes or plays outside the regions returned.
 //
-// It is exact, by a theorem of D. B. Benson (Life in the game of Go, 1976). A
-// region is a largest set of connected points without a stone of c, whether empty
-// or the opponent's. It is vital to a group if all its empty points are liberties
-// of the group. The groups returned are the largest set in which each has at least
-// two vital regions that no group of c outside the set touches; these are the
-// regions returned. To take a group of the set the opponent would have to fill one
-// of its regions before the last move, with a stone that takes nothing and has no
-// liberty. Every other group of c can be taken while c passes, ko and superko
-// apart. One with fewer than two vital regions falls first: around it the opponent
-// fills each region but for one point, which need be a liberty of the group in one
-// region at most. It leaves a region that is vital to no group, and the next falls.
+// For a colour other than Black and White it returns the zero Life. It allocates only what
+// it returns.
 //
-// Where the rules permit suicide, the opponent can clear a region of its own
-// stones. A region is then vital only if all its points, empty or not, are beside
-// the group, and the rest holds as before.
+// It does not find every living group. A group that is not returned may live in seki, or
+// because its owner would answer.
 //
-// The ko rule plays no part: it only forbids moves. A group that is not returned
-// may be alive all the same, in seki or because its owner would answer.
+// The answer is exact, by a theorem of D. B. Benson (Life in the game of Go, 1976). A
+// region is a largest set of connected points without a stone of c: they are empty or hold
+// the opponent's stones. A region is vital to a group if all its empty points are
+// liberties of that group. PassAlive returns the largest set of groups in which each has
+// at least two vital regions that no group of c outside the set touches, and returns these
+// regions with them.
+//
+// Why no group of the set can be captured: the opponent would have to fill one of the
+// group's regions before it plays the capturing move. The stone that fills it would
+// capture nothing and have no liberty, which is suicide.
+//
+// Why every other group can be captured while c passes, ko and superko apart: a group with
+// fewer than two vital regions falls first. The opponent fills all but one point of each
+// region around it. That point needs to be a liberty of the group in at most one region.
+// The captured group leaves behind a region that is vital to no group, so the next group
+// falls.
+//
+// If the rules permit suicide, the opponent can clear a region of its own stones. A region
+// is then vital only if all its points, empty or not, are beside the group. The rest holds
+// as before. The ko rule does not matter, because it only forbids moves.
 func (p *Position) PassAlive(c Color) Life {
 	if c != Black && c != White {
 		return Life{}
@@ -61,18 +69,19 @@ func (p *Position) PassAlive(c Color) Life {
 	return all
 }
 
-// A life is what PassAlive finds, in arrays for the largest board, so that the
-// checks allocate nothing.
+// A life is what PassAlive finds. Its arrays fit the largest board, so that the checks
+// allocate nothing.
 type life struct {
 	n      int                       // how many regions there are
 	region [maxCells]uint16          // the region of a cell, from 1; 0 for the colour's stones and the border
 	vital  [maxRegions]groupSet      // the groups that a region is vital to; none if another touches it
 	has    [maxCells]uint16          // at the head of a group: how many regions are vital to it
-	work   [MaxSize * MaxSize]uint16 // cells that are still to be looked at
+	walk   walk                      // over the points of a region
+	out    [MaxSize * MaxSize]uint16 // the heads of the groups that are not pass-alive
 }
 
-// maxRegions is one more than there can be on a board: the first points of any two
-// regions do not touch.
+// maxRegions is one more than the number of regions that a board can have. No two regions
+// touch, so at most every other point begins one.
 const maxRegions = (MaxSize*MaxSize+1)/2 + 1
 
 // alive reports whether a group of the colour is pass-alive.
@@ -81,31 +90,31 @@ func (l *life) alive(g groupRef) bool { return l.has[g.head()] >= 2 }
 // find fills l, which is zero, with the pass-alive groups of the given colour.
 func (l *life) find(p *Position, color Color, suicide bool) {
 	for c := range p.points() {
-		if p.color(c) != color && l.region[c] == 0 {
+		if p.color(c) != color && l.walk.start(c) {
 			l.n++
-			l.vital[l.n] = l.flood(p, c, color, suicide)
+			l.vital[l.n] = l.survey(p, color, suicide)
 			for _, g := range l.vital[l.n].all() {
 				l.has[g.head()]++
 			}
 		}
 	}
 
-	// A group with fewer than two vital regions is not in the set. With it go the
-	// regions that it touches, which may leave other groups with fewer than two.
+	// A group with fewer than two vital regions is not in the set. The regions that it
+	// touches then count for no group, which may leave others with fewer than two.
 	out := 0
 	for c := range p.points() {
 		if g := p.cells[c].group; g == groupOf(color, c) && !l.alive(g) {
-			l.work[out] = uint16(c)
+			l.out[out] = uint16(c)
 			out++
 		}
 	}
 	for done := 0; done < out; done++ {
-		for s := range p.ring(groupOf(color, int(l.work[done]))) {
+		for s := range p.ring(groupOf(color, int(l.out[done]))) {
 			for _, n := range p.around(s) {
 				vital := &l.vital[l.region[n]]
 				for _, g := range vital.all() {
 					if l.has[g.head()]--; l.has[g.head()] == 1 {
-						l.work[out] = uint16(g.head())
+						l.out[out] = uint16(g.head())
 						out++
 					}
 				}
@@ -115,22 +124,15 @@ func (l *life) find(p *Position, color Color, suicide bool) {
 	}
 }
 
-// flood marks the points of the last region, which c is in, and returns the groups
-// that the region is vital to: those beside each of its empty points or, where
-// suicide is permitted, of all its points.
-func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital groupSet) {
-	l.region[c] = uint16(l.n)
-	l.work[0] = uint16(c)
+// survey marks the points of the last region, where the walk has started, and returns
+// the groups that the region is vital to: those beside each of its empty points or,
+// where suicide is permitted, of all its points.
+func (l *life) survey(p *Position, color Color, suicide bool) (vital groupSet) {
 	counted := 0
-	for done, n := 0, 1; done < n; done++ {
-		c := int(l.work[done])
-		for _, next := range p.around(c) {
-			if g := p.cells[next].group; g != borderLine && g.color() != color && l.region[next] == 0 {
-				l.region[next] = uint16(l.n)
-				l.work[n] = uint16(next)
-				n++
-			}
-		}
+	through := regionOf(color)
+	for l.walk.more() {
+		c, _ := l.walk.next(&p.board, through)
+		l.region[c] = uint16(l.n)
 		if p.cells[c].group != 0 && !suicide {
 			continue
 		}
@@ -144,48 +146,32 @@ func (l *life) flood(p *Position, c int, color Color, suicide bool) (vital group
 	return vital
 }
 
-// held reports whether pass-alive groups of the given colour hold the region of c:
-// every group of that colour around it is pass-alive where suicide is permitted,
-// and every point of it is beside one. If the region must be empty, it also
-// reports whether there is no stone in it.
+// regionOf returns the colours that the points of a region of the given colour have.
+func regionOf(color Color) colorSet { return setOf(Empty) | setOf(color.Opponent()) }
+
+// held reports whether pass-alive groups of the given colour hold the region of c. Every
+// group of that colour around the region must be pass-alive by the rules with suicide, and
+// every point of the region must be beside one. If the region must be empty, held reports
+// false for one with a stone in it.
 //
-// PassAlive under the rules would not do. Without suicide a region may have stones
-// away from a group that it is vital to, and once these are taken it may no longer
-// be.
+// PassAlive by the rules without suicide would be wrong here. By those, a region can be
+// vital to a group although it has stones away from the group. After the stones are
+// captured it may no longer be vital.
 func (p *Position) held(c int, color Color, empty bool) bool {
-	// Few regions have all their points beside stones of the colour. Looking for a
-	// point that is not spares most calls the rest.
-	var seen cellSet
-	var stack [MaxSize * MaxSize]uint16
-	seen.add(c)
-	stack[0] = uint16(c)
-	n := 1
-	for done := 0; done < n; done++ {
-		c := int(stack[done])
-		if empty && p.cells[c].group != 0 {
-			return false
-		}
-		beside := false
-		for _, next := range p.around(c) {
-			switch p.color(next) {
-			case border:
-			case color:
-				beside = true
-			default:
-				if seen.add(next) {
-					stack[n] = uint16(next)
-					n++
-				}
-			}
-		}
-		if !beside {
+	// Few regions have all their points beside stones of the colour. Most calls end
+	// here, at the first point that is not.
+	through, held := regionOf(color), setOf(color)
+	var w walk
+	for w.start(c); w.more(); {
+		c, around := w.next(&p.board, through)
+		if empty && p.cells[c].group != 0 || around&held == 0 {
 			return false
 		}
 	}
 
 	var found life
 	found.find(p, color, true)
-	for _, c := range stack[:n] {
+	for _, c := range w.points[:w.n] {
 		around := p.beside(int(c), color)
 		for _, g := range around.all() {
 			if !found.alive(g) {

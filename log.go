@@ -52,6 +52,10 @@ type LogVerifier struct {
 	// Of is the colour whose log must be complete: every turn of it must have a line
 	// whose decision played it. Empty demands no line.
 	Of Color
+
+	// Read finds the move in a proposer's text. nil means MoveInText. It must be the Read
+	// of the TextPlayer that proposed, if that had one.
+	Read func(answer string) (Move, error)
 }
 
 // Verify does what VerifyLog does, with these settings. It may be called by several
@@ -151,7 +155,7 @@ func (v LogVerifier) verifyLine(text []byte, history []*Position, turn int) (*De
 	wrong := func(kind, format string, args ...any) (*Decision, *fault) {
 		return &d, &fault{kind, fmt.Errorf("turn %d: %w", d.Turn+1, fmt.Errorf(format, args...))}
 	}
-	want, err := d.again(history[d.Turn], v.Checks)
+	want, err := d.again(history[d.Turn], v)
 	if err != nil {
 		return wrong("lines whose proposals cannot be followed", "%w", err)
 	}
@@ -366,12 +370,15 @@ func (d *Decision) allVerdicts() (all []*Verdict) {
 	return all
 }
 
-// again returns what a gate with these checks records in p if it gets the answers that
+// again returns what a gate with the checks of v records in p if it gets the answers that
 // d holds and if its context ends where it ended for d.
-func (d Decision) again(p *Position, checks []Check) (Decision, error) {
+func (d Decision) again(p *Position, v LogVerifier) (Decision, error) {
 	want := Decision{Turn: d.Turn, Color: p.ToPlay(), Seed: d.Seed, Took: d.Took}
-	by := replayer{decision: d}
-	if err := want.reach(context.Background(), p, checks, &by); err != nil {
+	by := replayer{decision: d, read: v.Read}
+	if by.read == nil {
+		by.read = MoveInText
+	}
+	if err := want.reach(context.Background(), p, v.Checks, &by); err != nil {
 		want.Error = err.Error()
 	}
 	if n := len(want.Proposals); by.fault == nil && n > 0 && n < len(d.Proposals) {
@@ -383,6 +390,7 @@ func (d Decision) again(p *Position, checks []Check) (Decision, error) {
 // A replayer is an asker that gives the answers of a recorded decision.
 type replayer struct {
 	decision Decision
+	read     func(answer string) (Move, error)
 	proposed int
 	chosen   bool
 	fault    error // why the record gives no answer
@@ -396,7 +404,7 @@ func (r *replayer) propose(_ context.Context, _ *Position, refused []Answer) rep
 	a := r.decision.Proposals[len(refused)]
 	r.proposed++
 	if a.Text != "" && a.Error == "" {
-		m, err := MoveInText(a.Text)
+		m, err := r.read(a.Text)
 		if err != nil {
 			r.fault = fmt.Errorf("proposal %d: %w", r.proposed, err)
 		}

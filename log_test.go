@@ -86,8 +86,8 @@ func logOfGame(t *testing.T) (lines []string, final *gogate.Position) {
 		{"cancelled while the proposer thinks", sleeps(time.Hour, a1), 0, first, time.Second, "E5", "C5"},
 		{"cancelled in a retry", says("A1", "E3"), 9, first, time.Second, "C2", "B5"},
 		{"cancelled while the fallback thinks", proposes(a1), 0, choosesLate(time.Hour), time.Second, "D1", "D5"},
-		{"resigned", says("I resign."), 0, first, 0, "", ""},
-		{"over", says("I resign."), 0, first, 0, "", ""},
+		{"resigned", says("Resign."), 0, first, 0, "", ""},
+		{"over", says("Resign."), 0, first, 0, "", ""},
 	}
 	rules := gogate.DefaultRules(7)
 	rules.Resign = true

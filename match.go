@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -89,18 +90,28 @@ type Turn struct {
 // a Decider. PlayGame consists of such steps.
 //
 // On an error nothing is played or kept, and the turn holds what the player answered. An
-// illegal move is an *IllegalMoveError, and a panic of the player is an error. If ctx
-// has ended when the player answers, the error is the cause of ctx: what a player has
-// found by then need not be the move that it wants.
+// illegal move is an *IllegalMoveError, and a panic of the player is an error. If the
+// game is over, the error is ErrOver and the player is not asked. If ctx has ended when
+// the player answers, the error is the cause of ctx: what a player has found by then need
+// not be the move that it wants.
 func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
-	t, err := take(ctx, player, g.Final)
+	p := g.Final
+	switch {
+	case p == nil:
+		return Turn{}, errors.New("the game has no position: Final must be one, such as Rules.Start returns")
+	case player == nil:
+		return Turn{}, errors.New("the player is nil: must be one that can be asked")
+	case p.Over():
+		return Turn{}, ErrOver
+	}
+	t, err := take(ctx, player, p)
 	switch {
 	case ctx.Err() != nil:
 		return t, context.Cause(ctx)
 	case err != nil:
-		return t, fmt.Errorf("turn %d, %v: %w", g.Final.Turn()+1, g.Final.ToPlay(), err)
+		return t, fmt.Errorf("turn %d, %v: %w", p.Turn()+1, p.ToPlay(), err)
 	}
-	next, err := g.Final.Play(t.Move)
+	next, err := p.Play(t.Move)
 	if err != nil {
 		return t, err
 	}
@@ -109,6 +120,19 @@ func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
 		g.Decisions = append(g.Decisions, *t.Decision)
 	}
 	return t, nil
+}
+
+// TakeBack takes back the last turns, this many or all that there are, and drops the
+// decisions about them. A copy of the game keeps both.
+func (g *Game) TakeBack(turns int) {
+	if g.Final == nil || turns <= 0 {
+		return
+	}
+	turn := max(g.Final.Turn()-turns, 0)
+	g.Final = g.Final.History()[turn]
+	if i := slices.IndexFunc(g.Decisions, func(d Decision) bool { return d.Turn >= turn }); i >= 0 {
+		g.Decisions = g.Decisions[:i:i] // so that the next decision does not overwrite that of a copy
+	}
 }
 
 // take asks a player for its turn in p.

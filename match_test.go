@@ -24,7 +24,7 @@ func TestPlayGame(t *testing.T) {
 		{"a margin of komi", "C3 C2", "C4", "B+0.5", "", []string{"C3", "C4", "C2", "pass", "pass"}},
 		{"illegal move", "C3", "C3", "", "turn 2, White C3: the point is occupied", []string{"C3"}},
 		{"player fails", "C3 nonsense", "C4", "",
-			`turn 3, Black: move "nonsense": want a point from A1 to Z25 (no column I), pass or resign`,
+			`turn 3, Black: move "nonsense": must be a point from A1 to Z25 (there is no column I), pass or resign`,
 			[]string{"C3", "C4"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestStep(t *testing.T) {
 	}{
 		{"a player", func(context.CancelCauseFunc) Player { return scripted("A1") }, a1, "", false, ""},
 		{"a player of the package says what it saw", func(context.CancelCauseFunc) Player { return Greedy{Seed: 1} },
-			MustParseMove("B2"), "captures: 0, liberties after it: 4, the only such move", false, ""},
+			MustParseMove("B2"), "captures nothing and leaves its group 4 liberties; the only such move", false, ""},
 		{"a gate", func(context.CancelCauseFunc) Player { return NewGate(scripted("A1"), Random{}) }, a1, "", true, ""},
 		{"a gate around a player that leaves", func(leave context.CancelCauseFunc) Player {
 			return NewGate(PlayerFunc(func(context.Context, *Position) (Move, error) {
@@ -104,6 +104,81 @@ func TestStep(t *testing.T) {
 				t.Errorf("played %t, kept %t, want %t, %t", played, kept, want, want && test.decision)
 			}
 		})
+	}
+}
+
+// A step that cannot be taken says why and asks nobody.
+func TestStepErrors(t *testing.T) {
+	over := mustPlay(t, mustPlay(t, MustStart(3), Pass), Pass)
+	asked := PlayerFunc(func(context.Context, *Position) (Move, error) {
+		t.Error("the player was asked")
+		return Pass, nil
+	})
+	for _, test := range []struct {
+		name   string
+		game   Game
+		player Player
+		want   string
+	}{
+		{"no position", Game{}, asked, "the game has no position: Final must be one, such as Rules.Start returns"},
+		{"no player", Game{Final: MustStart(3)}, nil, "the player is nil: must be one that can be asked"},
+		{"over", Game{Final: over}, asked, ErrOver.Error()},
+		{"over, for a gate", Game{Final: over}, NewGate(asked, Random{}), ErrOver.Error()},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			before := test.game.Final
+			turn, err := test.game.Step(t.Context(), test.player)
+			if err == nil || err.Error() != test.want || turn != (Turn{}) {
+				t.Errorf("got %+v and error %v, want no turn and %s", turn, err, test.want)
+			}
+			if test.game.Final != before || len(test.game.Decisions) != 0 {
+				t.Error("the game is not as before")
+			}
+		})
+	}
+}
+
+// A game that went back goes on as if the later turns had never been, and a copy made
+// before keeps them.
+func TestTakeBack(t *testing.T) {
+	gate := NewGate(scripted("A1 B2 C3"), Random{})
+	for _, test := range []struct {
+		name                   string
+		turns, left, decisions int
+	}{
+		{"none", 0, 5, 3},
+		{"fewer than none", -1, 5, 3},
+		{"one", 1, 4, 2},
+		{"two", 2, 3, 2},
+		{"all", 5, 0, 0},
+		{"more than all", 6, 0, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			g := Game{Final: MustStart(5)}
+			players := [...]Player{gate, scripted("A5 B5 C5")}
+			for i := range 5 {
+				if _, err := g.Step(t.Context(), players[i%2]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			whole, want := g, slices.Clone(g.Decisions)
+			g.TakeBack(test.turns)
+			if g.Final != whole.Final.History()[test.left] || len(g.Decisions) != test.decisions {
+				t.Errorf("got turn %d and %d decisions, want %d and %d",
+					g.Final.Turn(), len(g.Decisions), test.left, test.decisions)
+			}
+			if _, err := g.Step(t.Context(), NewGate(scripted(""), Random{})); err != nil {
+				t.Error(err)
+			}
+			if diff := cmp.Diff(want, whole.Decisions); diff != "" {
+				t.Errorf("the copy changed (-want +got):\n%s", diff)
+			}
+		})
+	}
+	var zero Game
+	zero.TakeBack(1)
+	if zero.Final != nil {
+		t.Error("the zero Game: got a position")
 	}
 }
 
@@ -295,8 +370,10 @@ func TestMatchOnGame(t *testing.T) {
 	}
 }
 
-// An illegal move loses the game and no more, and what such a match kept merges.
-func TestMatchForfeits(t *testing.T) {
+// playForfeits plays a match of four seeds, 0 to 3. A loses every game by an illegal move:
+// in that of a seed it is A's first one after so many turns.
+func playForfeits(t *testing.T) Result {
+	t.Helper()
 	careless := func(seed uint64) Player {
 		return PlayerFunc(func(ctx context.Context, p *Position) (Move, error) {
 			if uint64(p.Turn()) < seed {
@@ -313,12 +390,18 @@ func TestMatchForfeits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r
+}
+
+// An illegal move loses the game, and the match goes on.
+func TestMatchForfeits(t *testing.T) {
+	r := playForfeits(t)
 	for i, o := range r.Games {
 		winner := White
 		if i%2 == 1 {
 			winner = Black
 		}
-		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is no move") {
+		if o.Winner != winner || o.Result != winner.letter()+"+F" || !strings.HasSuffix(o.Forfeit, "none: this is not a move") {
 			t.Errorf("game %d: got %+v, want it forfeited by %v", i, o, winner.Opponent())
 		}
 	}
@@ -331,30 +414,6 @@ func TestMatchForfeits(t *testing.T) {
 	}
 	if want := "careless lost 8 games by an illegal move.\n"; !strings.HasSuffix(r.String(), want) {
 		t.Errorf("got\n%s\nwant it to end with %s", r, want)
-	}
-	half := func(games []Outcome) Result { return Result{Rules: r.Rules, A: r.A, B: r.B, Games: games} }
-	whole, err := MergeResults(half(r.Games[4:]), half(r.Games[:4]))
-	if diff := cmp.Diff(r, whole); err != nil || diff != "" {
-		t.Errorf("merged: %v\n%s", err, diff)
-	}
-	wrong := slices.Clone(r.Games)
-	wrong[0].Winner = Black
-	if _, err := MergeResults(half(wrong)); err == nil {
-		t.Error("merged a game that the other side forfeited")
-	}
-	wrong[0].Winner, wrong[0].Result = White, "W+7.5" // as its empty board counts
-	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
-		t.Errorf("a forfeit that was counted: got error %v", err)
-	}
-	early := slices.Clone(r.Games)
-	early[0].Turns++ // so that the illegal move was White's
-	if _, err := MergeResults(half(early)); err == nil || !strings.Contains(err.Error(), "games[0].result is") {
-		t.Errorf("a forfeit out of turn: got error %v", err)
-	}
-	gated := slices.Clone(r.Games)
-	gated[0].Overrides[0] = 1 // the illegal move itself
-	if _, err := MergeResults(half(gated)); err != nil {
-		t.Errorf("an override by an illegal move: got error %v", err)
 	}
 }
 

@@ -5,61 +5,65 @@ import (
 	"fmt"
 	"iter"
 	"strconv"
+
+	"example.com/gogate/internal/form"
 )
 
-// MCTS is Monte Carlo tree search. It grows a tree of moves from the position.
-// For each playout it walks down to a leaf, always to the child that looks best,
-// plays one random game from there to the end, and counts the result at every
-// node it came through. It plays the most visited move.
+// MCTS chooses a move by Monte Carlo tree search. It plays many random games, called
+// playouts, from the position, and grows a tree of the moves that they begin with. Each
+// playout walks down the tree to a leaf, always to the child that looks best. From the
+// leaf it plays one random game to the end, and counts the result at every node that it
+// came through. MCTS plays the most visited move.
 //
-// Which child looks best is decided by RAVE (Gelly and Silver 2007): its share of
-// won playouts, taken together with those in which its move came at any later turn.
-// With UCT set, it is plain UCT (Kocsis and Szepesvári 2006), which looks at the
-// move's own playouts alone and is much weaker with few of them.
+// The zero value makes 200 playouts with seed 0. The result depends only on the fields and
+// the position, unless ctx ends first or UntilDeadline or Tree is set. Several goroutines
+// may use one MCTS at the same time; with a Tree their searches wait for each other.
 //
-// A move not tried yet begins with a few playouts that were never played: even, and
-// then won where it captures, saves a group in atari, gives atari, makes one of a
-// few shapes or is one of the eight points around the last move, and lost where it
-// is a self-atari. NoPriors leaves these out.
+// RAVE (Gelly and Silver 2007) decides which child looks best. It takes the share of
+// playouts won with the move together with those in which the move came at any later turn.
+// With UCT set, plain UCT decides (Kocsis and Szepesvári 2006). It looks only at the
+// move's own playouts, and is much weaker with few of them.
 //
-// What it counts are results of its own random playouts on the way to a
-// decision. They are neither independent nor those of good play; Playouts gives
-// independent ones. Below the root it knows simple ko only and never fills an
-// eye of the mover's own; the moves at the root are those it is given.
+// A new move begins with a few playouts that were never played. Half of the first ones
+// count as won. More count as won if the move captures, saves a group in atari, gives
+// atari, makes one of a few shapes or is one of the eight points around the last move.
+// More count as lost if it is a self-atari. NoPriors leaves all of these out.
 //
-// The tree takes memory with every playout, about 0.7 KB on 9×9 and 3 KB on
-// 19×19 (TestTreeBytes). At 800 MB for each worker it stops growing, though not
-// searching; while it grows it needs up to twice as much, and where a Tree is kept for
-// the next move up to three times.
+// The counts are results of random playouts on the way to a decision. The playouts are
+// not independent of each other, and far from good play. Function Playouts gives
+// independent ones. Below the root, MCTS knows only simple ko and never fills an eye of
+// the mover's own. At the root it chooses among the moves that it is given.
 //
-// The zero value plays 200 playouts. The result depends on the fields and the
-// position alone, unless ctx ends first or UntilDeadline or Tree is set.
+// The tree takes memory with every playout: about 0.7 KB on 9×9 and 3 KB on 19×19
+// (TestTreeBytes). At 800 MB for each worker the tree stops growing, and the search goes
+// on. While a tree grows it needs up to twice as much, and up to three times if a Tree is
+// kept for the next move.
 type MCTS struct {
-	Playouts      int // playouts for a move, of all workers; 0 means DefaultPlayouts
+	Playouts      int // playouts for a move, of all workers together; 0 means DefaultPlayouts
 	Seed          uint64
-	UCT           bool  // choose by plain UCT
-	NoPriors      bool  // begin with nothing known of a move; plain UCT always does
-	UntilDeadline bool  // play on until the deadline of the context, or MaxPlayouts; without one Playouts counts
-	Workers       int   // how many trees grow side by side, each with its share of the playouts; 0 means 1
-	Tree          *Tree // where the trees are kept for the next move of the game; nil to begin each move anew
+	UCT           bool  // plain UCT decides instead of RAVE
+	NoPriors      bool  // a new move begins without playouts; with UCT it always does
+	UntilDeadline bool  // search until the context's deadline, or MaxPlayouts; without a deadline Playouts applies
+	Workers       int   // how many trees grow side by side and share the playouts; 0 means 1
+	Tree          *Tree // keeps the trees for the next move of the game; nil begins each move anew
 }
 
-// DefaultPlayouts is the number of playouts for a move if none is set, and
-// MaxPlayouts the largest. MaxWorkers is the largest number of workers.
+// DefaultPlayouts is the number of playouts for a move if none is set. MaxWorkers is
+// the largest number of workers.
 const (
 	DefaultPlayouts = 200
-	MaxPlayouts     = 1_000_000_000 // a node's score counts two for a playout, in 32 bits
 	MaxWorkers      = 1024
 )
 
 // Play chooses among all legal moves.
 func (s MCTS) Play(ctx context.Context, p *Position) (Move, error) { return play(ctx, p, s) }
 
-// Choose chooses among moves. It leaves out those that fill an eye of the
-// mover's own, unless the list has neither another point nor a pass, and a
-// resignation unless there is nothing else. If ctx ends it returns within about
-// one playout what it has found so far; without a single playout, it chooses as
-// Random does.
+// Choose chooses among moves. It leaves out those that fill an eye of the mover's own,
+// unless the list has neither another point nor a pass. It leaves out a resignation,
+// unless there is nothing else.
+//
+// If ctx ends, Choose returns within about one playout, with the best move so far. If
+// there was no time for a single playout, it chooses as Random does.
 func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, error) {
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("mcts: %w", err)
@@ -74,29 +78,34 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 	best, playouts, kept := s.search(ctx, p, moves)
 	if playouts+kept == 0 {
 		choice, err := Random{s.Seed}.Choose(ctx, p, moves)
-		choice.Note += ", as there was no time for a playout"
+		choice.Note += ", because there was no time for a playout"
 		return choice, err
 	}
 	wins := strconv.FormatFloat(float64(best.score)/2, 'f', -1, 64)
-	note := fmt.Sprintf("won %s of its %d tree playouts, %d in all", wins, best.visits, playouts+kept)
+	all := fmt.Sprintf("%d in all", playouts+kept)
 	if kept > 0 {
-		note += fmt.Sprintf(", %d of them kept", kept)
+		all += fmt.Sprintf(", %d of them kept from earlier searches", kept)
 	}
-	return Choice{best.move, note}, nil
+	move := best.move.String()
+	if best.move == Pass {
+		move = "a pass"
+	}
+	games := form.Count(int(best.visits), "random game")
+	return Choice{best.move, fmt.Sprintf("won %s of the %s it played with %s (%s)", wins, games, move, all)}, nil
 }
 
 func (s MCTS) validate() error {
 	switch {
 	case s.Playouts < 0 || s.Playouts > MaxPlayouts:
-		return fmt.Errorf("mcts: %d playouts: want 1 to %d, or 0 for %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
+		return fmt.Errorf("mcts: %d playouts: must be from 1 to %d, or 0 for the usual %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
 	case s.Workers < 0 || s.Workers > MaxWorkers:
-		return fmt.Errorf("mcts: %d workers: want 1 to %d, or 0 for 1", s.Workers, MaxWorkers)
+		return fmt.Errorf("mcts: %d workers: must be from 1 to %d, or 0 for one", s.Workers, MaxWorkers)
 	}
 	return nil
 }
 
-// search returns what all workers together know of the best move, how many
-// playouts they made for it, and how many they knew of before.
+// search returns what all workers together know about the best move, how many playouts
+// they made in this search, and how many were kept from earlier ones.
 func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node, playouts, kept int) {
 	budget := s.Playouts
 	if budget == 0 {
@@ -108,7 +117,7 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	tree := s.tree()
 	tree.using.Lock()
 	defer tree.using.Unlock()
-	tree.begin(s, p, moves, budget)
+	tree.begin(s.growth(), p, moves, budget)
 	for _, w := range tree.workers {
 		kept += int(w.nodes[0].visits)
 	}
@@ -122,7 +131,7 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	return best, playouts - kept, kept
 }
 
-// tree returns where the search takes place.
+// tree returns the tree that the search grows.
 func (s MCTS) tree() *Tree {
 	if s.Tree == nil {
 		return new(Tree)
@@ -130,16 +139,24 @@ func (s MCTS) tree() *Tree {
 	return s.Tree
 }
 
-// Analyze searches as Choose does, but without an end: each time that so many
-// playouts are done, 1 to MaxPlayouts, it yields what is known of the moves that
-// have had any, the best first. It goes on until the loop ends, ctx ends, or
-// MaxPlayouts are done; Playouts and UntilDeadline do not count. The candidates are the
-// caller's own. After n playouts in all the first is the choice of an MCTS with n
-// Playouts, whatever the number that lies between two reports.
+// growth returns the settings that decide how the tree grows. The others may differ from
+// move to move.
+func (s MCTS) growth() growth {
+	return growth{s.Seed, max(s.Workers, 1), s.UCT, !s.UCT && !s.NoPriors}
+}
+
+// Analyze searches as Choose does, but without an end. After every so many playouts it
+// yields what it knows about the moves that had any, the best move first. The slices
+// belong to the caller.
 //
-// Each loop over the sequence is a search of its own. With a Tree it begins with
-// what is kept there and keeps what it finds; another search with the Tree waits
-// until the loop ends, and so must not be made within it.
+// The search goes on until the loop ends, ctx ends, or MaxPlayouts are done. Playouts and
+// UntilDeadline do not apply. After n playouts in all, the first candidate is the choice
+// of an MCTS with n Playouts, however often Analyze yields. every must be from 1 to
+// MaxPlayouts.
+//
+// Each loop over the sequence is a search of its own. With a Tree it begins with what is
+// kept there, and keeps what it finds. Another search with the same Tree waits until the
+// loop ends, so the loop must not contain one.
 func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int) (iter.Seq[[]Candidate], error) {
 	if err := choosable(p, moves); err != nil {
 		return nil, fmt.Errorf("mcts: %w", err)
@@ -148,14 +165,14 @@ func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int)
 		return nil, err
 	}
 	if every < 1 || every > MaxPlayouts {
-		return nil, fmt.Errorf("mcts: a report every %d playouts: want 1 to %d", every, MaxPlayouts)
+		return nil, fmt.Errorf("mcts: a report every %d playouts: must be from 1 to %d", every, MaxPlayouts)
 	}
 	moves = sparing(p, moves, true)
 	return func(yield func([]Candidate) bool) {
 		tree := s.tree()
 		tree.using.Lock()
 		defer tree.using.Unlock()
-		tree.begin(s, p, moves, every)
+		tree.begin(s.growth(), p, moves, every)
 		for done := 0; ; done += every {
 			if !tree.grow(ctx, done, done+every) || !yield(tree.candidates(moves)) {
 				return

@@ -42,7 +42,7 @@ func TestAnalyzeIsTheSearch(t *testing.T) {
 				t.Fatal(err)
 			}
 			best := candidates[0]
-			note := fmt.Sprintf("won %v of its %d tree playouts, 300 in all", best.Wins, best.Playouts)
+			note := fmt.Sprintf("won %v of the %d random games it played with %v (300 in all)", best.Wins, best.Playouts, best.Move)
 			if best.Move != choice.Move || note != choice.Note {
 				t.Errorf("%+v every %d: got %v, %s, want %v, %s", s, every, best.Move, note, choice.Move, choice.Note)
 			}
@@ -145,7 +145,7 @@ func TestAnalyzeKeepsTheTree(t *testing.T) {
 	s := gogate.MCTS{Playouts: 100, Tree: new(gogate.Tree)}
 	reports(t, s, p, 100, 3)
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
-	if err != nil || !strings.HasSuffix(choice.Note, "400 in all, 300 of them kept") {
+	if err != nil || !strings.HasSuffix(choice.Note, " (400 in all, 300 of them kept from earlier searches)") {
 		t.Errorf("got %q and %v", choice.Note, err)
 	}
 	sum := 0
@@ -193,10 +193,10 @@ func TestAnalyzeRefuses(t *testing.T) {
 		want  string
 	}{
 		{gogate.MCTS{}, nil, 1, "mcts: no moves to choose from"},
-		{gogate.MCTS{}, []gogate.Move{gogate.Resign}, 1, "mcts: resign is no move to choose: these rules have no resignation"},
-		{gogate.MCTS{Workers: -1}, p.LegalMoves(), 1, "mcts: -1 workers: want 1 to 1024, or 0 for 1"},
-		{gogate.MCTS{}, p.LegalMoves(), 0, "mcts: a report every 0 playouts: want 1 to 1000000000"},
-		{gogate.MCTS{}, p.LegalMoves(), gogate.MaxPlayouts + 1, "mcts: a report every 1000000001 playouts: want 1 to 1000000000"},
+		{gogate.MCTS{}, []gogate.Move{gogate.Resign}, 1, "mcts: resign cannot be chosen: these rules have no resignation"},
+		{gogate.MCTS{Workers: -1}, p.LegalMoves(), 1, "mcts: -1 workers: must be from 1 to 1024, or 0 for one"},
+		{gogate.MCTS{}, p.LegalMoves(), 0, "mcts: a report every 0 playouts: must be from 1 to 1000000000"},
+		{gogate.MCTS{}, p.LegalMoves(), gogate.MaxPlayouts + 1, "mcts: a report every 1000000001 playouts: must be from 1 to 1000000000"},
 	} {
 		if _, err := test.s.Analyze(t.Context(), p, test.moves, test.every); err == nil || err.Error() != test.want {
 			t.Errorf("got %v, want %s", err, test.want)

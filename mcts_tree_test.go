@@ -28,7 +28,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	p := MustStart(5)
 	var tree Tree
 	s := MCTS{Seed: 3}
-	tree.begin(s, p, p.LegalMoves(), 3000)
+	tree.begin(s.growth(), p, p.LegalMoves(), 3000)
 	w := tree.workers[0]
 	w.grow(t.Context(), 3000)
 	turns := movesNamed("C3 B3")
@@ -39,7 +39,7 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	want := w.subtree(below, "", map[string]node{})
 
 	p = mustPlay(t, p, turns...)
-	tree.begin(s, p, p.LegalMoves(), 10)
+	tree.begin(s.growth(), p, p.LegalMoves(), 10)
 	if tree.workers[0] != w {
 		t.Fatal("the next search has another worker")
 	}
@@ -109,7 +109,7 @@ func TestTreeBeginsAnew(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if keeps := strings.HasSuffix(choice.Note, "kept"); keeps != test.keeps {
+			if keeps := strings.HasSuffix(choice.Note, "of them kept from earlier searches)"); keeps != test.keeps {
 				t.Errorf("got %s, want kept playouts %v", choice.Note, test.keeps)
 			}
 			s.Tree = nil
@@ -185,7 +185,7 @@ func TestTreeIsFull(t *testing.T) {
 		w.nodes.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
 	}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
-	want := fmt.Sprintf(", %d in all, %d of them kept", MaxPlayouts, MaxPlayouts-20)
+	want := fmt.Sprintf(" (%d in all, %d of them kept from earlier searches)", MaxPlayouts, MaxPlayouts-20)
 	if err != nil || !strings.HasSuffix(choice.Note, want) {
 		t.Errorf("got %v, %v, want a note that ends with %q", choice, err, want)
 	}
@@ -197,11 +197,11 @@ func TestTreeCountsVisitsAnew(t *testing.T) {
 	p := MustStart(4)
 	search := func(visited uint32) map[string]node {
 		var tree Tree
-		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
 		w := tree.workers[0]
 		w.grow(t.Context(), 200)
 		w.visited = visited
-		tree.begin(MCTS{}, p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
 		w.grow(t.Context(), 200)
 		return w.subtree(0, "", map[string]node{})
 	}

@@ -1,7 +1,6 @@
 package gogate_test
 
 import (
-	"os"
 	"runtime"
 	"testing"
 	"time"
@@ -15,7 +14,7 @@ import (
 // so on, some of which more than once, as the last step is the smaller.
 func TestSearchMemory(t *testing.T) {
 	playouts, bound := 2000, uint64(12e6)
-	if os.Getenv("GOGATE_LONG") != "" {
+	if gogate.Long {
 		playouts, bound = 200_000, 2.5e9
 	}
 	p := gogate.MustStart(19)
@@ -36,7 +35,7 @@ func TestSearchMemory(t *testing.T) {
 // fallback, leave nothing behind: no memory, no goroutine.
 func TestDecisionsLeaveNothing(t *testing.T) {
 	decisions := 20_000
-	if os.Getenv("GOGATE_LONG") != "" {
+	if gogate.Long {
 		decisions = 1_000_000
 	}
 	gate := gogate.NewGate(gogate.Greedy{Seed: 1}, gogate.Random{Seed: 1}, gogate.NotOwnEye, gogate.NotSelfAtari)

@@ -88,7 +88,7 @@ type part[P any] interface {
 	seeds() (first, last uint64)
 }
 
-// inOrder returns the parts by their seeds, or why they make no whole.
+// inOrder returns the parts in the order of their seeds, or why they do not make a whole.
 func inOrder[P part[P]](parts []P) ([]P, error) {
 	if len(parts) == 0 {
 		return nil, errors.New("nothing to merge: there must be at least one part")
@@ -116,7 +116,8 @@ func inOrder[P part[P]](parts []P) ([]P, error) {
 	return sorted, nil
 }
 
-// adjoin reports why the seeds of b do not go on where those of a end.
+// adjoin reports why b does not continue a: other settings, or seeds that do not begin
+// where those of a end.
 func adjoin[P part[P]](a, b P) error {
 	if at, inA, inB := difference("", reflect.ValueOf(a.settings()), reflect.ValueOf(b.settings())); at != "" {
 		return fmt.Errorf("%s is %s and %s: must be the same in all parts", at, inA, inB)
@@ -169,12 +170,7 @@ func (m Match) check(p Pairing) error {
 		o := &games[i]
 		o.Seed = m.Seeds[i/2]
 		o.Black, o.White = inTurn(i, m.A.Name, m.B.Name)
-		sides := [...]Color{Black, White} // in turn
-		loser := o.Winner.Opponent()      // whose turn the last was, or would have been
-		resigned := m.Rules.Resign && o.Forfeit == "" && o.Turns > 0 && loser == sides[(o.Turns-1)%2] &&
-			o.Result == o.Winner.letter()+"+R"
-		forfeited := o.Forfeit != "" && o.Turns >= 0 && loser == sides[o.Turns%2] && o.Result == o.Winner.letter()+"+F"
-		if !resigned && !forfeited {
+		if !o.resigned(m.Rules) && !o.forfeited() {
 			counted := Score{Komi: -o.Margin} // one with this margin
 			o.Result, o.Winner, o.Forfeit = counted.String(), counted.Winner(), ""
 		}
@@ -192,9 +188,26 @@ func (m Match) check(p Pairing) error {
 	return nil
 }
 
+// resigned reports whether the game can have ended as it says, by resignation: the loser
+// had the last turn.
+func (o Outcome) resigned(r Rules) bool {
+	return r.Resign && o.Forfeit == "" && o.Result == o.Winner.letter()+"+R" &&
+		o.Turns > 0 && o.Winner == mover(o.Turns-1).Opponent()
+}
+
+// forfeited reports whether the game can have ended as it says, by an illegal move: the
+// loser would have had the next turn.
+func (o Outcome) forfeited() bool {
+	return o.Forfeit != "" && o.Result == o.Winner.letter()+"+F" &&
+		o.Turns >= 0 && o.Winner == mover(o.Turns).Opponent()
+}
+
+// mover returns who plays after so many turns of a game.
+func mover(turns int) Color { return [...]Color{Black, White}[turns%2] }
+
 // validate reports what in a game cannot be under these rules.
 func (o Outcome) validate(r Rules) error {
-	area := math.Round(o.Margin + r.Komi) // Black's less White's
+	area := math.Round(o.Margin + r.Komi) // Black's minus White's
 	asked := o.Turns
 	if o.Forfeit != "" {
 		asked++ // for the illegal move, which is no turn
@@ -253,6 +266,8 @@ func (r Report) validate() error {
 	return nil
 }
 
+// validateExplained reports what is wrong with the explained override of a report, which
+// is from the first game of m.
 func (r Report) validateExplained(m Match) error {
 	o, game := r.Explained, r.Matches[gatedRandom].Games[0]
 	if o == nil && game.Overrides[0] == 0 {
@@ -275,6 +290,8 @@ func (r Report) validateExplained(m Match) error {
 	return compare(*o, want)
 }
 
+// validateFinished reports what is wrong with the finished game of a report, which is
+// the first game of m.
 func (r Report) validateFinished(m Match) error {
 	game := r.Matches[gatedMCTS].Games[0]
 	p, err := m.Rules.Setup(Black, r.Finished.Board)

@@ -126,12 +126,12 @@ func TestMergeReportsErrors(t *testing.T) {
 		{"playouts", []Report{a, other(func(c *Comparison) { c.Playouts = 3 })}, "parts 1 and 2: playouts is 2 and 3: must be the same in all parts"},
 		{"large", []Report{other(func(c *Comparison) { c.Large = 0 }), a}, "parts 2 and 1: large is 3 and 0: must be the same in all parts"},
 
-		{"zero", []Report{a, {}}, "part 2: board size 0: want 2 to 25"},
+		{"zero", []Report{a, {}}, "part 2: board size 0: must be a whole number from 2 to 25"},
 		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: must be 1 to 1000000"},
 		{"seeds past the last", []Report{with(func(r *Report) { r.First, r.Seeds = math.MaxUint64, 2 })},
 			"part 1: 2 seeds from 18446744073709551615 on: none may be above 18446744073709551615"},
 		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: must be 1 to %d", MaxPlayouts)},
-		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: want 2 to 25"},
+		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: must be a whole number from 2 to 25"},
 		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: must be 6 long"},
 		{"a match too many", []Report{with(func(r *Report) { r.Large = 0 })}, "part 1: matches is 6 long: must be 4 long"},
 		{"another first seed", []Report{with(func(r *Report) { r.First = 5 })}, "part 1: matches[0]: games[0].seed is 12: must be 5"},
@@ -149,7 +149,7 @@ func TestMergeReportsErrors(t *testing.T) {
 			"part 1: explained: must be the first override of matches[0].games[0], or null if that game has none"},
 		{"too much explained", []Report{with(func(r *Report) { r.Explained.Playouts.Successes = 201 })},
 			"part 1: explained: must be an override by Black within the game, with 200 playouts"},
-		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 rows: want 4"},
+		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 row: a board of size 4 must have 4"},
 		{"finished another way", []Report{with(func(r *Report) { r.Finished.Turns = 3 })}, fmt.Sprintf("part 1: finished: turns is 3: must be %d", b.Finished.Turns)},
 		{"not counted", []Report{with(func(r *Report) { r.Counts = nil })},
 			"part 1: legal_positions: must be [1 57 12675] for 1×1 and so on, as published"},
@@ -232,7 +232,10 @@ func TestMergeReportsNoticesChanges(t *testing.T) {
 	walk("", document, func(x any) { document = x })
 }
 
-func TestMergeResults(t *testing.T) {
+// resultOver returns a function that plays a match over the seeds that it is given. B
+// resigns with every third seed.
+func resultOver(t *testing.T) func(seeds ...uint64) Result {
+	t.Helper()
 	rules := DefaultRules(3)
 	rules.Resign = true
 	rules.Komi = 0.1 // no half, so that margins are rounded
@@ -246,7 +249,7 @@ func TestMergeResults(t *testing.T) {
 			return Gated(1, seed)
 		}},
 	}
-	over := func(seeds ...uint64) Result {
+	return func(seeds ...uint64) Result {
 		m := m
 		m.Seeds = seeds
 		r, err := m.Run(t.Context())
@@ -255,6 +258,10 @@ func TestMergeResults(t *testing.T) {
 		}
 		return r
 	}
+}
+
+func TestMergeResults(t *testing.T) {
+	over := resultOver(t)
 	merged, err := MergeResults(over(4), over(7, 8), over(1, 2, 3), over(5, 6))
 	if err != nil {
 		t.Fatal(err)
@@ -265,7 +272,10 @@ func TestMergeResults(t *testing.T) {
 	if _, err := MergeResults(over(math.MaxUint64), over(math.MaxUint64-1)); err != nil {
 		t.Errorf("the last seeds: got error %v", err)
 	}
+}
 
+func TestMergeResultsErrors(t *testing.T) {
+	over := resultOver(t)
 	with := func(change func(*Result)) []Result {
 		r := over(1, 2)
 		change(&r)
@@ -285,7 +295,7 @@ func TestMergeResults(t *testing.T) {
 		want    string
 	}{
 		{"none", nil, "nothing to merge: there must be at least one part"},
-		{"zero", []Result{{}}, "part 1: board size 0: want 2 to 25"},
+		{"zero", []Result{{}}, "part 1: board size 0: must be a whole number from 2 to 25"},
 		{"no games", with(func(r *Result) { r.Games = nil }), "part 1: 0 games: must be two for each seed"},
 		{"gap", []Result{over(1), over(3)}, "parts 1 and 2: no part has seed 2 between them"},
 		{"gap of all others", []Result{over(0), over(math.MaxUint64)},
@@ -334,5 +344,34 @@ func TestMergeResults(t *testing.T) {
 				t.Errorf("got a result beside the error:\n%s", diff)
 			}
 		})
+	}
+}
+
+// What a match with forfeits kept merges, and only as it can have ended.
+func TestMergeResultsWithForfeits(t *testing.T) {
+	r := playForfeits(t)
+	half := func(games []Outcome) Result { return Result{Rules: r.Rules, A: r.A, B: r.B, Games: games} }
+	whole, err := MergeResults(half(r.Games[4:]), half(r.Games[:4]))
+	if diff := cmp.Diff(r, whole); err != nil || diff != "" {
+		t.Errorf("merged: %v\n%s", err, diff)
+	}
+	wrong := slices.Clone(r.Games)
+	wrong[0].Winner = Black
+	if _, err := MergeResults(half(wrong)); err == nil {
+		t.Error("merged a game that the other side forfeited")
+	}
+	wrong[0].Winner, wrong[0].Result = White, "W+7.5" // as its empty board counts
+	if _, err := MergeResults(half(wrong)); err == nil || !strings.Contains(err.Error(), "games[0].forfeit is") {
+		t.Errorf("a forfeit that was counted: got error %v", err)
+	}
+	early := slices.Clone(r.Games)
+	early[0].Turns++ // so that the illegal move was White's
+	if _, err := MergeResults(half(early)); err == nil || !strings.Contains(err.Error(), "games[0].result is") {
+		t.Errorf("a forfeit out of turn: got error %v", err)
+	}
+	gated := slices.Clone(r.Games)
+	gated[0].Overrides[0] = 1 // the illegal move itself
+	if _, err := MergeResults(half(gated)); err != nil {
+		t.Errorf("an override by an illegal move: got error %v", err)
 	}
 }

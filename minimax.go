@@ -9,39 +9,39 @@ import (
 	"strconv"
 )
 
-// Search looks two moves ahead by the full rules: at its most promising moves,
-// each against every legal reply. It plays the one whose worst reply leaves it
-// best off by an area estimate; among equals a pass, then the more promising. It
-// uses no randomness and has no seed.
+// Search looks two moves ahead by the full rules: it tries its best candidates, each
+// against every legal reply. It plays the candidate whose worst reply leaves it best off by
+// an area estimate. Among equals it plays a pass, then the more promising candidate.
 //
-// The estimate is Black's area less White's, in whole points. Komi is left out,
-// and comes in only where the note of a choice says who is ahead:
+// The zero value tries 8 candidates. Search uses no randomness and has no seed.
 //
-//   - A stone counts for its colour; one whose group is in atari for nobody.
-//   - An empty point counts for whom the nearest stones count, in steps along
-//     the lines; for nobody if they differ or there are none.
-//   - Once the game is over, the area of [Position.Score] counts instead; after
-//     a resignation the winner has the whole board.
+// The estimate is Black's area minus White's, in whole points:
 //
-// Where no group is in atari and every empty region touches one colour only, the
-// estimate is the score.
+//   - A stone counts for its colour. It counts for nobody if its group is in atari.
+//   - An empty point counts for the side for which the nearest stones count, in steps
+//     along the lines. It counts for nobody if they differ or if there are none.
+//   - Once the game is over, the area of [Position.Score] counts instead. After a
+//     resignation the winner has the whole board.
 //
-// The most promising moves are the Width ones with the best estimate right after
-// the move; among equals those farther from the edge, then those earlier in the
-// list. A pass in the list is always looked at beside them, and is the more
-// promising among equals.
+// The estimate leaves out komi; the note of a choice includes it to say who is ahead. If
+// no group is in atari and every empty region touches only one colour, the estimate equals
+// the score.
 //
-// What Search guarantees is that worst case, for the moves it looked at: no
-// reply leaves it worse off, by the estimate, than the note of its choice says.
-// It guarantees nothing beyond the reply. The estimate knows no ladder, no life
-// and death and no dead stones, and the best move may not be among the Width.
+// The candidates are the Width moves with the best estimate right after the move. Among
+// equals they are those farther from the edge, then those earlier in the list. A pass in
+// the list is always one more candidate, and comes first among equals.
 //
-// The pass among equals ends games: a stone whose worst case is no better fills
-// the player's own territory or hopes for a mistake. Nor does Search pass before
-// the captures that it sees, since a pass that the opponent may answer with
-// another is worth no more than the score, which takes all stones for alive.
+// Search guarantees the worst case of the move that it plays: no reply leaves it worse
+// off, by the estimate, than the note of its choice says. It guarantees nothing after the
+// reply. The estimate knows neither ladders nor life and death nor dead stones, and the
+// best move may not be among the candidates.
+//
+// Preferring a pass among equals ends games. A stone whose worst case is no better than
+// that of a pass fills the player's own territory or hopes for a mistake. Search still
+// makes the captures that it sees before it passes: the opponent may answer a pass with
+// another, so a pass is worth no more than the score, which counts all stones as alive.
 type Search struct {
-	Width int // how many moves to look at, beside a pass; 0 means 8
+	Width int // how many candidates to try, beside a pass; 0 means 8
 }
 
 const defaultWidth = 8
@@ -49,13 +49,13 @@ const defaultWidth = 8
 // Play chooses among all legal moves.
 func (s Search) Play(ctx context.Context, p *Position) (Move, error) { return play(ctx, p, s) }
 
-// Choose chooses among moves. If ctx ends before it is done, it returns the best
-// of those that it has held against every reply or, if there is none, the most
-// promising one, which it finds in any case: that takes a few milliseconds at
-// most. The note then says so.
+// Choose chooses among moves. If ctx ends early, it returns the best of the candidates that
+// it has tried against every reply. If there is none yet, it returns the most promising
+// one, which it finds in any case, within a few milliseconds. The note then says that it
+// stopped early.
 func (s Search) Choose(ctx context.Context, p *Position, moves []Move) (Choice, error) {
 	if s.Width < 0 {
-		return Choice{}, fmt.Errorf("search: width %d: want 0 for %d moves, or more", s.Width, defaultWidth)
+		return Choice{}, fmt.Errorf("search: width %d: must be 1 or more, or 0 for the usual %d", s.Width, defaultWidth)
 	}
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("search: %w", err)
@@ -84,17 +84,17 @@ func (s Search) Choose(ctx context.Context, p *Position, moves []Move) (Choice, 
 	return Choice{best.move, best.note()}, nil
 }
 
-// A candidate is a move to look at and what is known of it. Its estimates are
-// seen from the side that plays it.
+// A candidate is a move to try and what is known about it. Its estimates are seen from the
+// side that plays it.
 type candidate struct {
 	move    Move
 	after   *Position
 	promise int       // the estimate after the move
 	worst   int       // the estimate after the worst reply
-	leaf    *Position // the position there: after itself if nothing can be replied
+	leaf    *Position // the position after that reply; after itself if there is no reply
 }
 
-// promising returns the moves to look at, the most promising first.
+// promising returns the candidates, the most promising one first.
 func (s Search) promising(p *Position, moves []Move) []candidate {
 	candidates := make([]candidate, len(moves))
 	for i, m := range moves {
@@ -123,9 +123,9 @@ func (s Search) promising(p *Position, moves []Move) []candidate {
 	})
 }
 
-// examine finds the worst reply to the candidate, the first among equals. It
-// stops at one that leaves less than atLeast, since the candidate is refuted
-// then. It reports false if ctx ended before it was done.
+// examine finds the worst reply to the candidate, the first among equals. It stops at a
+// reply that leaves less than atLeast, which refutes the candidate. It reports false if ctx
+// ended before it was done.
 func (c *candidate) examine(ctx context.Context, atLeast int) bool {
 	replies := c.after.LegalMoves()
 	if len(replies) == 0 {
@@ -154,10 +154,10 @@ func (c *candidate) mover() Color { return c.after.toPlay.Opponent() }
 func (c *candidate) note() string {
 	reply := ""
 	if c.leaf != c.after {
-		reply = fmt.Sprintf("worst reply %v ", c.leaf.last)
+		reply = fmt.Sprintf("the worst reply, %v, ", c.leaf.last)
 	}
 	if c.leaf.Over() {
-		return fmt.Sprintf("%sends the game, %s", reply, c.leaf.Result())
+		return fmt.Sprintf("%sends the game: %s", reply, c.leaf.Result())
 	}
 	komi := c.leaf.game.rules.Komi
 	if c.mover() == Black {
@@ -180,12 +180,11 @@ func inPoints(n float64) string {
 	return strconv.FormatFloat(n, 'f', -1, 64) + " points"
 }
 
-// nobody is the owner of what both colours lay claim to: the union of their
-// bits.
+// nobody is the owner of a point that both colours claim: the union of their bits.
 const nobody = Black | White
 
-// estimate returns the area of the given side less that of the other, as the doc
-// of Search defines it.
+// estimate returns the area of the given side minus that of the other, as the doc of
+// Search defines it.
 func estimate(p *Position, side Color) int {
 	if p.resigned == side { // the other side's is never among the replies
 		return -p.size() * p.size()
@@ -203,9 +202,9 @@ func estimate(p *Position, side Color) int {
 	return black
 }
 
-// nearest returns how many more points count for Black than for White while the
-// game goes on. It walks outward from all stones at once, a step at a time, so
-// that a point has its owner before the walk goes on from there.
+// nearest returns how many more points count for Black than for White while the game goes
+// on. It walks outward from all stones at once, one step at a time, so a point has its
+// owner before the walk goes on from there.
 func (p *Position) nearest() (area int) {
 	var (
 		owner [maxCells]Color

@@ -135,10 +135,10 @@ func (s *naiveSearch) note(m Move) string {
 	text := ""
 	if r := s.reply[m]; r != 0 {
 		leaf, _ = leaf.Play(r)
-		text = fmt.Sprintf("worst reply %v ", r)
+		text = fmt.Sprintf("the worst reply, %v, ", r)
 	}
 	if leaf.Over() {
-		return text + "ends the game, " + leaf.Result()
+		return text + "ends the game: " + leaf.Result()
 	}
 	margin := float64(s.worst[m]) + s.p.Rules().Komi
 	if s.p.ToPlay() == Black {
@@ -157,7 +157,7 @@ func (s *naiveSearch) note(m Move) string {
 
 func naiveEstimate(p *Position, side Color) int {
 	margin := map[Color]int{}
-	for _, pt := range everyPoint(p) {
+	for pt := range p.Points() {
 		if p.Over() {
 			margin[p.Owner(pt)]++
 		} else {
@@ -171,7 +171,7 @@ func naiveEstimate(p *Position, side Color) int {
 func naiveOwner(p *Position, pt Point) Color {
 	var owners []Color
 	nearest := math.MaxInt
-	for _, stone := range everyPoint(p) {
+	for stone := range p.Points() {
 		if p.At(stone) == Empty {
 			continue
 		}

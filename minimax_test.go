@@ -111,7 +111,7 @@ func TestSearchEstimateOfSettledBoards(t *testing.T) {
 		p := searchGame(t, 7, seed)
 		q := setUp(t, p.Rules(), Black, p.String())
 		s := q.Score()
-		atari := slices.ContainsFunc(everyPoint(q), func(pt Point) bool { return q.Liberties(pt) == 1 })
+		atari := slices.ContainsFunc(slices.Collect(q.Points()), func(pt Point) bool { return q.Liberties(pt) == 1 })
 		if atari || s.Neutral > 0 {
 			continue
 		}
@@ -262,20 +262,20 @@ func TestSearchNote(t *testing.T) {
 		moves   string
 		want    string
 	}{
-		{"level", Black, 0, "..\n..", "A1", "A1: worst reply B1 leaves Black level by the area estimate"},
-		{"ahead", Black, -1, "..\n..", "A1", "A1: worst reply B1 leaves Black 1 point ahead by the area estimate"},
-		{"behind", Black, 7.5, "..\n..", "A1", "A1: worst reply B1 leaves Black 7.5 points behind by the area estimate"},
-		{"White", White, 0.25, "..\n..", "A1", "A1: worst reply B1 leaves White 0.25 points ahead by the area estimate"},
+		{"level", Black, 0, "..\n..", "A1", "A1: the worst reply, B1, leaves Black level by the area estimate"},
+		{"ahead", Black, -1, "..\n..", "A1", "A1: the worst reply, B1, leaves Black 1 point ahead by the area estimate"},
+		{"behind", Black, 7.5, "..\n..", "A1", "A1: the worst reply, B1, leaves Black 7.5 points behind by the area estimate"},
+		{"White", White, 0.25, "..\n..", "A1", "A1: the worst reply, B1, leaves White 0.25 points ahead by the area estimate"},
 		{"equals, in the order given", Black, 0, "..\n..", "B2 A1",
-			"B2: worst reply A1 leaves Black level by the area estimate"},
+			"B2: the worst reply, A1, leaves Black level by the area estimate"},
 		{"a lost group", Black, 0, twoEyes, "A2",
-			"A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
-		{"the reply ends the game", Black, 0.5, twoEyes, "A4 pass A2", "pass: worst reply pass ends the game, W+0.5"},
+			"A2: the worst reply, A4, leaves Black 16 points behind by the area estimate"},
+		{"the reply ends the game", Black, 0.5, twoEyes, "A4 pass A2", "pass: the worst reply, pass, ends the game: W+0.5"},
 		{"a pass among equals", Black, 0, ".X.XX\nXXXXX\nOOOOO\nXXO.O\nO.OO.", "B1 pass",
-			"pass: worst reply B1 leaves Black 5 points behind by the area estimate"},
+			"pass: the worst reply, B1, leaves Black 5 points behind by the area estimate"},
 		{"resignation is last", Black, 0, twoEyes, "resign A2 A4",
-			"A2: worst reply A4 leaves Black 16 points behind by the area estimate"},
-		{"nothing but resignation", White, 0, twoEyes, "resign", "resign: ends the game, B+R"},
+			"A2: the worst reply, A4, leaves Black 16 points behind by the area estimate"},
+		{"nothing but resignation", White, 0, twoEyes, "resign", "resign: ends the game: B+R"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -36,10 +36,7 @@ func (a arrow) String() string { return fmt.Sprintf("%s uses %s of %s", a.from, 
 
 // arrowsBack are the later declarations that a file may use all the same, each with its
 // reason. A type brings its fields and methods with it.
-var arrowsBack = map[arrow]string{
-	{"tree.go", "mcts.go", "MCTS"}:        "a tree is searched with the settings of an MCTS, which keeps it",
-	{"tree.go", "mcts.go", "MaxPlayouts"}: "a tree stops where its counts would not fit",
-}
+var arrowsBack = map[arrow]string{}
 
 // A source is the parsed files of the package, by name and without its tests. What the
 // standard library declares is read from its source once and then kept.

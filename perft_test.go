@@ -82,7 +82,7 @@ func (want perft) check(t *testing.T, rules Rules, moves []Move, depth int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if os.Getenv("GOGATE_LONG") != "" {
+	if long {
 		depth = len(want.Counts) - 1
 	}
 	counts, rejections := make([]int, depth+1), make([]int, depth+1)

@@ -5,40 +5,45 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+
+	"example.com/gogate/internal/form"
 )
 
-// A Player names the move to play in a position. The gate asks a Player to
-// propose; PlayGame asks one for every turn.
+// A Player names the move to play in a position. A gate asks a Player to propose, and
+// PlayGame asks one in every turn.
 //
-// Play returns soon after ctx ends, with its best move so far and no error if it
-// has one. In one game it is asked by one goroutine at a time, but a gate does not
-// wait for an answer past its deadline and may ask again meanwhile. A Player that
-// several games or gates share must allow several calls at once; the players of
-// this package do.
+// Play must return soon after ctx ends: its best move so far and no error, if it has a
+// move.
+//
+// In one game, one goroutine at a time calls Play. But a gate does not wait for an answer
+// after its deadline, and may call Play again while the late call is still running. A
+// Player that several games or gates share must allow several calls at once. The players
+// of this package do.
 type Player interface {
 	Play(ctx context.Context, p *Position) (Move, error)
 }
 
-// A PlayerFunc is an ordinary function as a Player.
+// A PlayerFunc makes a Player of an ordinary function.
 type PlayerFunc func(ctx context.Context, p *Position) (Move, error)
 
 // Play returns f(ctx, p).
 func (f PlayerFunc) Play(ctx context.Context, p *Position) (Move, error) { return f(ctx, p) }
 
-// A Chooser picks one of the given moves, all of them legal in p. The gate asks
-// one to choose among the moves that pass its checks. What is said of ctx and
-// of goroutines at Player holds here too.
+// A Chooser picks one of the given moves, all of which are legal in p. A gate asks its
+// Chooser to pick among the moves that all checks allow. The rules for ctx and goroutines
+// are those of Player.
 type Chooser interface {
 	Choose(ctx context.Context, p *Position, moves []Move) (Choice, error)
 }
 
-// A Choice is the move that a Chooser picked and, in a few words, what it saw.
+// A Choice is the move that a Chooser picked. Note says in a few words why, for people to
+// read.
 type Choice struct {
 	Move Move
 	Note string
 }
 
-// play is Play for a Chooser: its choice among all legal moves.
+// play is the Play method of every Chooser here: its choice among all legal moves.
 func play(ctx context.Context, p *Position, by Chooser) (Move, error) {
 	if p.Over() {
 		return 0, ErrOver
@@ -47,22 +52,22 @@ func play(ctx context.Context, p *Position, by Chooser) (Move, error) {
 	return choice.Move, err
 }
 
-// choosable reports what is wrong with moves as a list to choose from in p.
+// choosable returns an error unless moves is a list to choose from in p.
 func choosable(p *Position, moves []Move) error {
 	if len(moves) == 0 {
 		return errors.New("no moves to choose from")
 	}
 	for _, m := range moves {
 		if err := p.Legal(m); err != nil {
-			return fmt.Errorf("%v is no move to choose: %w", m, err)
+			return fmt.Errorf("%v cannot be chosen: %w", m, err)
 		}
 	}
 	return nil
 }
 
-// sparing returns the moves that a player who spares its own eyes chooses from:
-// the points that are no eye of its own, with passes among them or not. If there
-// are none, it is the passes, else its eyes, and at the very last a resignation.
+// sparing returns those of moves that a player chooses from who does not fill its own
+// eyes: all points but its eyes, and with passToo a pass as well. If there are none of
+// these it returns the pass, else the eyes, and a resignation only if nothing is left.
 func sparing(p *Position, moves []Move, passToo bool) []Move {
 	rank := func(m Move) int {
 		c, onPoint := p.open(m)
@@ -79,7 +84,7 @@ func sparing(p *Position, moves []Move, passToo bool) []Move {
 		return 0
 	}
 	var best []Move
-	var seen [(MaxSize + 1) << rowShift]bool // so that a move counts once
+	var seen [(MaxSize + 1) << rowShift]bool // a move listed twice counts once
 	for _, m := range moves {
 		if len(best) > 0 && rank(m) < rank(best[0]) {
 			best = best[:0]
@@ -92,16 +97,18 @@ func sparing(p *Position, moves []Move, passToo bool) []Move {
 	return best
 }
 
-// Random plays a uniformly random legal point that is not one of its own eyes,
-// and passes when nothing else is left. Its choice depends on Seed and the
-// position alone. The zero value is ready, with seed 0.
+// Random plays a legal point at random, with the same chance for each. It leaves out its
+// own single-point eyes, and passes when nothing else is left.
+//
+// The zero value is ready to use, with seed 0. The choice depends only on Seed and the
+// position.
 type Random struct{ Seed uint64 }
 
 // Play chooses among all legal moves.
 func (r Random) Play(ctx context.Context, p *Position) (Move, error) { return play(ctx, p, r) }
 
-// Choose chooses among moves. It fills an eye of its own only if the list has
-// neither another point nor a pass.
+// Choose chooses among moves. It fills an eye of its own only if the list has neither
+// another point nor a pass.
 func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, error) {
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("random: %w", err)
@@ -110,14 +117,17 @@ func (r Random) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(r.Seed, p)
 	return Choice{
 		Move: moves[random.below(len(moves))],
-		Note: fmt.Sprintf("chosen at random from %d", len(moves)),
+		Note: "chosen at random from " + form.Count(len(moves), "move"),
 	}, nil
 }
 
-// Greedy takes as many stones as it can at once; among equal captures it gives
-// the new stone's group the most liberties; what still ties is decided by Seed
-// and the position. It never passes while it has a legal point, so in the end
-// it fills its own eyes. The zero value is ready, with seed 0.
+// Greedy captures as many stones as one move can. Among equal captures it prefers the move
+// that leaves the new stone's group the most liberties. Seed and the position decide
+// between moves that are still equal.
+//
+// It never passes while it has a legal point, so in the end it fills its own eyes.
+//
+// The zero value is ready to use, with seed 0.
 type Greedy struct{ Seed uint64 }
 
 // Play chooses among all legal moves.
@@ -128,7 +138,7 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	if err := choosable(p, moves); err != nil {
 		return Choice{}, fmt.Errorf("greedy: %w", err)
 	}
-	const passing, resigning = -1, -2 // captures less than any point
+	const passing, resigning = -1, -2 // worse than a point that captures nothing
 	var best []Move
 	captures, liberties := resigning, 0
 	for _, m := range moves {
@@ -150,18 +160,28 @@ func (g Greedy) Choose(_ context.Context, p *Position, moves []Move) (Choice, er
 	random := seeded(g.Seed, p)
 	choice := Choice{Move: best[random.below(len(best))]}
 	if captures >= 0 {
-		such := "the only such move"
+		taken, such := "nothing", "the only such move"
+		if captures > 0 {
+			taken = form.Count(captures, "stone")
+		}
 		if len(best) > 1 {
 			such = fmt.Sprintf("one of %d such moves", len(best))
 		}
-		choice.Note = fmt.Sprintf("captures: %d, liberties after it: %d, %s", captures, liberties, such)
+		choice.Note = fmt.Sprintf("captures %s and leaves its group %s; %s", taken, libertiesInWords(liberties), such)
 	}
 	return choice, nil
 }
 
-// ended is ctx.Err() for a search. Compiled to WebAssembly, all goroutines share one
-// thread and none is interrupted: no deadline would come, and nobody could cancel, if
-// the search did not make way.
+func libertiesInWords(n int) string {
+	if n == 1 {
+		return "1 liberty"
+	}
+	return fmt.Sprintf("%d liberties", n)
+}
+
+// ended returns ctx.Err() for a search. In WebAssembly all goroutines share one thread,
+// and none is interrupted. There a search must yield, or its deadline would never come and
+// nobody could cancel it.
 func ended(ctx context.Context) error {
 	if runtime.GOARCH == "wasm" {
 		runtime.Gosched()
@@ -169,8 +189,8 @@ func ended(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// seeded returns the source that a player with this seed uses in this position,
-// so that its choice depends on nothing else.
+// seeded returns the random numbers of a player with this seed in this position. Its
+// choice then depends on nothing else.
 func seeded(seed uint64, p *Position) rng {
 	s := rng(seed)
 	s = rng(s.next() ^ p.hash)

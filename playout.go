@@ -7,23 +7,27 @@ import (
 	"slices"
 )
 
-// Playouts plays n random games from p to the end and returns how many of them
-// c wins; a tie is no win. In each turn of a playout the side to move takes a
-// uniformly random point among those that are legal and not its own
-// single-point eye, and passes only when there is none. Of the ko rules a
-// playout knows simple ko alone, and it never commits suicide, whatever the
-// rules of the game say: it is an estimate. It ends with two passes in a row,
-// at the game's move limit, and at the latest after 3·size² turns of its own;
-// then area and komi decide. If p is over, every playout has its result.
+// Playouts plays n independent random games from p to the end and returns how many of them
+// c wins. A tie does not count as a win.
 //
-// The answer depends on p, c, n and seed alone. When ctx ends, Playouts returns
-// the wins so far and ctx.Err(). It allocates the same whatever n is.
+// In each turn of such a playout the side to move plays a random point, with the same
+// chance for each legal point that is not its own single-point eye. It passes only when
+// there is none. A playout ends with two passes in a row, at the move limit of the game,
+// or after 3·size² turns of its own. Area and komi decide who has won. If p is over, every
+// playout has the result of p.
+//
+// A playout is an estimate and not a game by the full rules: it knows only simple ko, and
+// never plays a suicide, whatever the rules of the game say.
+//
+// The answer depends only on p, c, n and seed. c must be Black or White, and n at least 0.
+// If ctx ends, Playouts returns the wins so far and ctx.Err(). What it allocates does not
+// depend on n.
 func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wins int, err error) {
 	switch {
 	case c != Black && c != White:
-		return 0, fmt.Errorf("playouts for %v: want Black or White", c)
+		return 0, fmt.Errorf("playouts for %v: must be for Black or White", c)
 	case n < 0:
-		return 0, fmt.Errorf("%d playouts: want 0 or more", n)
+		return 0, fmt.Errorf("%d playouts: must be 0 or more", n)
 	case ctx.Err() != nil:
 		return 0, ctx.Err()
 	case p.Over():
@@ -36,8 +40,8 @@ func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wi
 	root.load(p)
 	r := seeded(seed, p)
 	for i := range n {
-		// Eight playouts take less than a millisecond on any board, as
-		// BenchmarkPlayouts shows.
+		// Eight playouts take less than a millisecond on any board
+		// (BenchmarkPlayouts).
 		if i%8 == 0 && ended(ctx) != nil {
 			return wins, ctx.Err()
 		}
@@ -50,24 +54,23 @@ func Playouts(ctx context.Context, p *Position, c Color, n int, seed uint64) (wi
 	return wins, nil
 }
 
-// A playout is a board for random games, changed in place and used again. It
-// knows simple ko and nothing of superko.
+// A playout is a board for random games. It is changed in place and used again. It knows
+// simple ko but not superko.
 //
-// A point is named by the Move that plays there, so rows are 32 cells apart
-// whatever the size. The cells that are no points, those of Pass and Resign
-// among them, are the border: they look like empty points, but are never among
-// the points to choose from.
+// A point is named by the Move that plays there, so rows are 32 cells apart on every board
+// size. All other cells, those of Pass and Resign included, are the border. They look like
+// empty points but are never chosen.
 type playout struct {
 	playoutState
 	spots  [playoutCells + northEast]spot // that of m is spots[m+center]; a window around m begins at m
 	groups [playoutCells]groupTally       // by the group's ID
 	next   [playoutCells]Move             // the stones of a group form a ring
-	empty  [playoutCells]Move             // the first n are the empty points but for parked eyes, in any order
-	moves  [2 * playoutCells]Move         // the turns since load, the first by toPlay, then by each side in turn
+	empty  [playoutCells]Move             // the first n are the empty points without parked eyes, in any order
+	moves  [2 * playoutCells]Move         // the turns since load: toPlay began, and the sides alternate
 }
 
-// playoutCells is how many there are: a power of two, so that an index masked with
-// playoutCells-1 needs no bounds check.
+// playoutCells is how many cells there are. It is a power of two, so that an index masked
+// with playoutCells-1 needs no bounds check.
 const playoutCells = 1 << 10
 
 type playoutState struct {
@@ -83,16 +86,16 @@ type playoutState struct {
 	area   spot // stones and parked eyes, a blackStone or whiteStone for each
 }
 
-// A spot is what a playout knows of one point, in one word, so that a new stone
-// costs each neighbour one load and one store:
+// A spot is what a playout knows about one point. It is one word, so that a new stone costs
+// each neighbour one load and one store:
 //
 //	23…21     20     19    18   17      16…14    13…11    10     9…0
 //	white    white   off   on  parked   empty    black   black  group
 //	beside   stone  board edge  eye     beside   beside  stone   ID
 //
-// A side is given by its stone s: s<<1 is one such stone beside the point, and
-// s*beside covers their number. The ID of a group is one of its stones; that of
-// an empty point or a border cell is itself.
+// A side is named by its stone s: s<<1 is one such stone beside the point, and s*beside
+// covers their number. The ID of a group is one of its stones. An empty point or a border
+// cell has its own index as ID.
 type spot uint32
 
 const (
@@ -108,16 +111,15 @@ const (
 	offBoard   spot = 1 << 19
 )
 
-// A groupTally is what a playout knows of a group, again in one word:
+// A groupTally is what a playout knows about a group, again in one word:
 //
 //	  31…21       20…10       9…0
 //	liberties  parked eyes  stones
 //
-// An empty point counts once for each stone of the group beside it, which is
-// called pseudo-liberties: so the tallies of groups that join add up, and still
-// show whether there is a liberty at all. Parked eyes are liberties that are
-// counted apart: below oneParked a group has no liberty, below oneLiberty none
-// but parked eyes.
+// Liberties are pseudo-liberties here: an empty point counts once for each stone of the
+// group beside it. So the tallies of groups that join add up, and still show whether the
+// group has a liberty at all. Parked eyes are liberties too, but counted separately. Below
+// oneParked a group has no liberty; below oneLiberty it has only parked eyes.
 type groupTally uint32
 
 const (
@@ -126,13 +128,13 @@ const (
 	oneLiberty  groupTally = 1 << 21
 	lessLiberty groupTally = 1<<32 - 1<<21 // adding it takes one away
 
-	// noGroup is for empty points and border cells, so that a new stone takes a
-	// liberty from all around it without asking what is there. Four neighbours
-	// cannot bring it down to none: it never looks like a captured group.
+	// noGroup is the tally of empty points and border cells. A new stone takes a
+	// liberty from all four neighbours without asking what they are. That never brings
+	// noGroup down to no liberty, so it does not look like a captured group.
 	noGroup = 8 * oneLiberty
 )
 
-// A window is the spots from the row below a point to the row above.
+// A window is the spots around a point, from its row below to its row above.
 type window [northEast + 1]spot
 
 const (
@@ -148,7 +150,7 @@ func (b *playout) around(m spot) *window {
 
 func stoneOf(c Color) spot { return blackStone << (10 * (c - Black)) }
 
-// load makes b the board of p. It does not know of a resignation.
+// load makes b the board of p. It ignores a resignation.
 func (b *playout) load(p *Position) {
 	b.playoutState = playoutState{size: p.size(), toPlay: p.toPlay, komi: p.game.rules.Komi}
 	for i := range b.spots {
@@ -167,8 +169,8 @@ func (b *playout) load(p *Position) {
 		}
 	}
 
-	// Nothing is captured here: a group that still lacks a stone has a liberty
-	// where that will be.
+	// No stone is captured meanwhile: a group that is not complete yet has a liberty
+	// where its next stone will be.
 	for c := range p.points() {
 		m := spot(MoveAt(p.point(c)))
 		if color := p.color(c); color != Empty {
@@ -188,8 +190,8 @@ func (b *playout) load(p *Position) {
 	}
 }
 
-// koPoint returns the move that takes the stone played last and so recreates
-// the board before it, or 0.
+// koPoint returns the move that captures the last stone played and so recreates the board
+// before it. It returns 0 if there is none.
 func (p *Position) koPoint() Move {
 	if p.parent == nil {
 		return 0
@@ -220,8 +222,7 @@ func (b *playout) copyFrom(a *playout) {
 // over reports whether the playout has ended.
 func (b *playout) over() bool { return b.passes >= 2 || b.turn >= b.limit }
 
-// candidates appends the points among which the side to move chooses, in the
-// order A1, B1, ….
+// candidates appends the points that the side to move may choose, in the order A1, B1, ….
 func (b *playout) candidates(moves []Move) []Move {
 	for y := range b.size {
 		first := MoveAt(Point{0, y})
@@ -234,7 +235,7 @@ func (b *playout) candidates(moves []Move) []Move {
 	return moves
 }
 
-// play plays m, a pass or a stone that is legal but for superko.
+// play plays m: a pass, or a stone that is legal if superko is ignored.
 func (b *playout) play(m Move) {
 	if m == Pass {
 		b.pass()
@@ -258,10 +259,9 @@ func (b *playout) run(r *rng) {
 	}
 }
 
-// draw takes a random candidate off the list of empty points and returns it, or
-// Pass if there is none. A point that is rejected goes behind the n that are
-// still to be tried: so each candidate is as likely as any other, and none is
-// missed.
+// draw takes a random candidate off the list of empty points and returns it. It returns
+// Pass if there is no candidate. A point that is rejected goes behind the n points that
+// are still to be tried. So all candidates are equally likely, and none is missed.
 func (b *playout) draw(r *rng) spot {
 	for n := b.n; n > 0; n-- {
 		i := r.below(n) & (playoutCells - 1)
@@ -285,7 +285,7 @@ func (b *playout) list(m spot) {
 	b.n++
 }
 
-// unlist removes the i-th of the first n points. The others of them stay first.
+// unlist removes the i-th of the first n points. The other n-1 stay in front.
 func (b *playout) unlist(i, n int) {
 	b.n--
 	last := (n - 1) & (playoutCells - 1)
@@ -293,14 +293,14 @@ func (b *playout) unlist(i, n int) {
 	b.empty[last] = b.empty[b.n&(playoutCells-1)]
 }
 
-// candidate reports whether the side to move may choose the empty point m: it
-// is neither suicide nor the ko point nor its own single-point eye. None of
-// these has another empty point beside it.
+// candidate reports whether the side to move may choose the empty point m. It may not
+// choose a suicide, the ko point or its own single-point eye. None of these has an empty
+// point beside it.
 func (b *playout) candidate(m spot) bool {
 	return b.spots[center+m&groupID]&anyEmpty != 0 || b.fits(m)
 }
 
-// fits is the rarer half of candidate, apart so that candidate is inlined.
+// fits is the rarer half of candidate. It is separate so that candidate is inlined.
 func (b *playout) fits(m spot) bool {
 	at := b.around(m)
 	if m == b.ko || at[center]&((b.own^anyStone)*beside) == 0 && at.eye(b.own) {
@@ -312,14 +312,14 @@ func (b *playout) fits(m spot) bool {
 	return lives
 }
 
-// helps reports whether a new stone beside s, which has taken a liberty there,
-// lives by that: s is its own and has another liberty, or the opponent's and
-// has none.
+// helps reports whether s gives a liberty to a new stone beside it, which has already
+// taken one from the group of s. That is so if s is its own and has another liberty, or if
+// s is the opponent's and has none left.
 func (b *playout) helps(s spot) bool {
 	return (s&b.own != 0) == (b.groups[s&groupID] >= oneParked)
 }
 
-// adjust adds to the tally of what is beside the point, once for each side.
+// adjust adds to the tallies of the four neighbours of the point.
 func (b *playout) adjust(at *window, by groupTally) {
 	b.groups[at[south]&groupID] += by
 	b.groups[at[west]&groupID] += by
@@ -338,8 +338,8 @@ func (at *window) sides() (s spot) {
 	return s
 }
 
-// eye reports whether the point, with all its neighbours of one side, is an eye
-// by the nine-point test.
+// eye reports whether the point is an eye by the nine-point test. All its neighbours must
+// be the owner's.
 func (at *window) eye(owner spot) bool {
 	their := owner ^ anyStone
 	n := at[southWest]&their + at[southEast]&their + at[northWest]&their + at[northEast]&their
@@ -392,8 +392,7 @@ func (b *playout) put(m spot) {
 	}
 }
 
-// touch changes what a spot has beside it and the tally there. It returns what
-// the spot was.
+// touch changes a spot and the tally of its group. It returns what the spot was before.
 func (b *playout) touch(at *spot, change spot, by groupTally) spot {
 	s := *at
 	*at = s + change
@@ -415,8 +414,8 @@ func (b *playout) join(s, t spot) {
 	}
 }
 
-// merge gives the smaller group the ID of the larger, so that the group of a
-// stone at least doubles whenever its ID changes.
+// merge gives the smaller group the ID of the larger one. So the group of a stone at least
+// doubles each time that its ID changes.
 func (b *playout) merge(s, t spot) {
 	large, small := s&groupID, t&groupID
 	if b.groups[large]%oneParked < b.groups[small]%oneParked {
@@ -437,9 +436,9 @@ func (b *playout) ring(g spot) iter.Seq[spot] {
 	}
 }
 
-// settle sees to the group of s, which has lost a liberty: with none left it is
-// taken off the board, and if only parked eyes are left these are reviewed. It
-// does so if s is a stone of the given colour, and returns how many were taken.
+// settle looks after the group of s, which has lost a liberty, if s is a stone of the
+// given colour. A group without a liberty is taken off the board. If only parked eyes are
+// left, they are reviewed. settle returns how many stones were captured.
 func (b *playout) settle(s, color spot) int {
 	if b.groups[s&groupID] < oneLiberty {
 		return b.squeeze(s, color)
@@ -447,7 +446,7 @@ func (b *playout) settle(s, color spot) int {
 	return 0
 }
 
-// squeeze is the rarer half of settle, apart so that settle is inlined.
+// squeeze is the rarer half of settle. It is separate so that settle is inlined.
 func (b *playout) squeeze(s, color spot) int {
 	g := s & groupID
 	switch {
@@ -462,8 +461,8 @@ func (b *playout) squeeze(s, color spot) int {
 	return 0
 }
 
-// lift takes a group off the board and returns how many stones it had. It makes
-// its ID the ko point, which is right if this was its only stone, as put sees.
+// lift takes a group off the board and returns how many stones it had. It makes the
+// group's ID the ko point. That is right for a single stone; put clears it otherwise.
 func (b *playout) lift(g, color spot) (taken int) {
 	for m := range b.ring(g) {
 		at := b.around(m)
@@ -481,14 +480,14 @@ func (b *playout) lift(g, color spot) (taken int) {
 	return taken
 }
 
-// park takes note if m is an eye that neither side may choose: its owner because
-// it is an eye, the opponent because no group beside it is in atari, so that it
-// is suicide. Such points would be drawn and rejected over and over; parked,
-// they are off the list.
+// park parks m if it is an eye that neither side may choose, and reports whether it is.
+// Its owner may not, because it is an eye. The opponent may not, because no group beside it
+// is in atari and so the move is suicide. The caller takes parked eyes off the list, where
+// they would be drawn and rejected over and over.
 //
-// While the eye is empty, no group beside it can be captured. So only two things
-// can make it a candidate: a stone diagonal to it, and the loss of another
-// liberty that puts a group in atari. After either, put has it reviewed.
+// While the eye is empty, no group beside it can be captured. So only two things can make
+// it a candidate: a stone diagonal to it, or the loss of another liberty that puts a group
+// in atari. After either, put has the eye reviewed.
 func (b *playout) park(m spot) bool {
 	at := b.around(m)
 	owner := at.sides()
@@ -516,7 +515,7 @@ func (b *playout) unpark(m spot) {
 	b.list(m)
 }
 
-// review unparks those of four points around m that may not stay parked.
+// review unparks those points around m that may not stay parked.
 func (b *playout) review(m spot, around ...spot) {
 	for _, d := range around {
 		if eye := m + d - center; b.spots[center+eye&groupID]&parked != 0 {
@@ -528,13 +527,13 @@ func (b *playout) review(m spot, around ...spot) {
 	}
 }
 
-// winner returns the side with the higher score, and Empty for a tie.
+// winner returns the side with the higher score, or Empty for a tie.
 func (b *playout) winner() Color { return b.score().Winner() }
 
-// score returns the score, with territory among the stones. An empty point is
-// of the colour that it alone reaches: the colours beside it spread over
-// neighbouring points until nothing changes. After two passes for want of
-// candidates no empty point has another beside it, and nothing spreads.
+// score returns the score, with territory counted among the stones. An empty point counts
+// for the one colour that it reaches. To find it, the colours beside each empty point
+// spread over the empty points beside it until nothing changes. If the playout ended
+// because no candidates were left, no two empty points are neighbours and nothing spreads.
 func (b *playout) score() Score {
 	var reach [playoutCells + northEast]spot
 	for _, m := range b.empty[:b.n] {

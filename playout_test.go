@@ -359,9 +359,9 @@ func TestPlayoutsRefuses(t *testing.T) {
 		n     int
 		want  string
 	}{
-		{"no colour", Empty, 1, "playouts for Empty: want Black or White"},
-		{"border", border, 1, "playouts for Color(3): want Black or White"},
-		{"negative", Black, -1, "-1 playouts: want 0 or more"},
+		{"no colour", Empty, 1, "playouts for Empty: must be for Black or White"},
+		{"border", border, 1, "playouts for Color(3): must be for Black or White"},
+		{"negative", Black, -1, "-1 playouts: must be 0 or more"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			wins, err := Playouts(t.Context(), MustStart(9), test.color, test.n, 1)

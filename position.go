@@ -1,18 +1,20 @@
 package gogate
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
+	"slices"
 	"strings"
 )
 
-// A Position is a board, the side to move and everything before it. It never
-// changes, and no method writes to it: any number of goroutines may use one at
-// the same time. It keeps the positions before it alive. The zero Position is
-// not usable; positions come from [Rules.Start], [Rules.Setup], [Replay] and
-// [Position.Play], and are handled by pointer: copying one, or assigning through
-// the pointer, is a mistake.
+// A Position is a board, the side to move and the whole game before it.
+//
+// Positions come from [Rules.Start], [Rules.Setup], [Rules.SetupStones], [Replay] and
+// [Position.Play]. The zero Position is not usable. Use positions by pointer, and neither
+// copy one nor assign to it.
+//
+// A Position never changes, and no method writes to it. Any number of goroutines may use
+// one at the same time. It keeps the positions before it in memory.
 type Position struct {
 	game   *game
 	parent *Position // the position before the last turn; nil at the start
@@ -23,8 +25,8 @@ type Position struct {
 	stones   int32
 	last     Move
 	toPlay   Color
-	passes   uint8 // passes in a row at the end
-	resigned Color // the side that gave up, Empty for none
+	passes   uint8 // passes in a row, up to now
+	resigned Color // the side that resigned, or Empty
 }
 
 // A game is what all positions of one game share.
@@ -33,14 +35,14 @@ type game struct {
 	keys  *keys
 }
 
-// A position is one allocation: the struct and its arrays lie in one of these
-// rooms, each as large as its largest board needs. Copying a room is most of what
-// a move costs, so they just fit the allocator's 1,152, 2,048, 4,096 and 6,144
+// A position is one allocation: its struct and arrays lie together in one of these
+// rooms. Each room is as large as its largest board needs. Copying it is most of the cost
+// of a move, so the rooms just fit the allocator's sizes of 1,152, 2,048, 4,096 and 6,144
 // bytes.
 //
-// lost has a bit for each colour and cell, in words of 64. Of the bits of seen no
-// more than two in five are set after 243 turns on 9×9 or 700 on 19×19; in a game
-// that is longer still, it is only asked in vain more often.
+// lost has a bit for each colour and cell, in words of 64. At most two in five of the
+// bits of seen are set after 243 turns on 9×9 or 700 turns on 19×19. In a longer game
+// seen still gives no wrong answer, but rules out fewer boards.
 type (
 	room9 struct {
 		Position
@@ -68,7 +70,7 @@ type (
 	}
 )
 
-// What cellsOf returns for the largest board of each room but the last.
+// These are what cellsOf returns for the largest boards of the first three rooms.
 const (
 	cells9  = (9+2)*(9+1) + 1
 	cells13 = (13+2)*(13+1) + 1
@@ -98,9 +100,8 @@ func (p *Position) furnish(lost, seen []uint64, cells []cell) *Position {
 	return p
 }
 
-// next returns a copy of p in its own room, as the position after one more turn.
-// The move, and how it ends a game, are left to Play: last, passes and resigned
-// begin anew.
+// next returns a copy of p in a room of its own, as the position after one more turn. The
+// caller plays the move: last, passes and resigned are zero.
 func (p *Position) next() *Position {
 	q := newPosition(p.size())
 	copy(q.lost, p.lost)
@@ -117,11 +118,12 @@ func (p *Position) next() *Position {
 	return q
 }
 
-// Start returns the empty board with Black to move, or what Validate says.
+// Start returns the empty board with Black to move. If the rules are invalid it returns
+// the error of Validate.
 func (r Rules) Start() (*Position, error) { return r.start(Black, nil, zobrist) }
 
-// MustStart returns the start under DefaultRules(size). It is meant for tests,
-// examples and sizes that are written out, and panics if size is out of range.
+// MustStart returns the empty board under DefaultRules(size). It panics if the size is out
+// of range, so it is meant for tests, examples and sizes that are written out.
 func MustStart(size int) *Position {
 	p, err := DefaultRules(size).Start()
 	if err != nil {
@@ -130,15 +132,16 @@ func MustStart(size int) *Position {
 	return p
 }
 
-// Setup returns the position that a diagram shows, with toPlay to move and
-// nothing before it: for superko it is the first board.
+// Setup returns the position that a diagram shows, with toPlay to move. It is the first
+// position of a game: superko knows no board before it.
 //
-// A diagram has one line a row, the top row first, with X for Black, O for White
-// and . for an empty point, with or without single blanks between them. It may
-// carry the coordinates that [Position.String] prints, rows and columns, which
-// are then checked.
-// Blank lines around it and blanks around a line do not matter. Every group
-// must have a liberty.
+// A diagram has one line for each row, the top row first. X is a black stone, O a white
+// one and . an empty point. There may be single blanks between them. A diagram may have
+// the coordinates of [Position.String], those of rows and columns together; they must
+// then be right. Blank lines around the diagram and blanks around a line do not matter.
+//
+// Every group must have a liberty. A diagram that does not fit the size, invalid rules,
+// and a colour other than Black and White are errors too.
 func (r Rules) Setup(toPlay Color, diagram string) (*Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -150,36 +153,30 @@ func (r Rules) Setup(toPlay Color, diagram string) (*Position, error) {
 	return r.setup(toPlay, rows)
 }
 
-// SetupStones returns the position with the given stones, as Setup does for a diagram.
-// The order of the points does not matter. Every point must be on the board and be
-// named once, and every group must have a liberty.
+// SetupStones returns the position with the given stones, with toPlay to move. Like that
+// of Setup, it is the first position of a game.
+//
+// The order of the points does not matter. Every point must be on the board and be named
+// only once, and every group must have a liberty.
 func (r Rules) SetupStones(toPlay Color, black, white []Point) (*Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
 	}
-	rows := make([][]byte, r.Size)
-	for y := range rows {
-		rows[y] = bytes.Repeat([]byte{stoneLetters[Empty]}, r.Size)
-	}
-	for _, side := range [...]struct {
-		color  Color
-		points []Point
-	}{{Black, black}, {White, white}} {
-		for _, pt := range side.points {
-			switch {
-			case !pt.within(r.Size):
-				return nil, fmt.Errorf("set-up: %v is off the board of %d×%d", pt, r.Size, r.Size)
-			case rows[pt.Y][pt.X] != stoneLetters[Empty]:
-				return nil, fmt.Errorf("set-up: %v is named twice: a point holds one stone", pt)
-			}
-			rows[pt.Y][pt.X] = stoneLetters[side.color]
+	rows := slices.Repeat([]string{strings.Repeat(".", r.Size)}, r.Size)
+	for i, pt := range slices.Concat(black, white) {
+		letter := "X"
+		if i >= len(black) {
+			letter = "O"
 		}
+		switch {
+		case !pt.within(r.Size):
+			return nil, fmt.Errorf("set-up: %v is off the board of %d×%d", pt, r.Size, r.Size)
+		case rows[pt.Y][pt.X] != '.':
+			return nil, fmt.Errorf("set-up: %v is named twice: a point holds one stone", pt)
+		}
+		rows[pt.Y] = rows[pt.Y][:pt.X] + letter + rows[pt.Y][pt.X+1:]
 	}
-	text := make([]string, r.Size)
-	for y, row := range rows {
-		text[y] = string(row)
-	}
-	return r.setup(toPlay, text)
+	return r.setup(toPlay, rows)
 }
 
 // setup returns the first position of a game with the stones of rows.
@@ -190,8 +187,8 @@ func (r Rules) setup(toPlay Color, rows []string) (*Position, error) {
 	return r.start(toPlay, rows, zobrist)
 }
 
-// start returns the first position of a game: the stones of rows, the lowest
-// row first, on a board that is otherwise empty.
+// start returns the first position of a game, with the stones of rows, the lowest row
+// first. Points that the rows leave out are empty.
 func (r Rules) start(toPlay Color, rows []string, k *keys) (*Position, error) {
 	if err := r.Validate(); err != nil {
 		return nil, err
@@ -205,7 +202,7 @@ func (r Rules) start(toPlay Color, rows []string, k *keys) (*Position, error) {
 	return p, nil
 }
 
-// blank returns a position with an empty board that is not recorded yet.
+// blank returns a position with an empty board that its history does not know yet.
 func (r Rules) blank(k *keys) *Position {
 	p := newPosition(r.Size)
 	p.game = &game{r, k}
@@ -235,9 +232,10 @@ func (p *Position) arrange(rows []string) error {
 	return nil
 }
 
-// Replay plays moves from the start. On an error it returns the position before
-// the refused move beside it, so that nothing is lost; if the rules themselves
-// are invalid the position is nil.
+// Replay plays moves from the empty board and returns the position after the last one.
+//
+// If a move is illegal, Replay returns the position before it and the error. If the rules
+// are invalid, the position is nil.
 func Replay(r Rules, moves []Move) (*Position, error) {
 	p, err := r.Start()
 	for _, m := range moves {
@@ -258,20 +256,21 @@ func (p *Position) Rules() Rules { return p.game.rules }
 // Size returns the number of columns and rows.
 func (p *Position) Size() int { return p.size() }
 
-// ToPlay returns whose turn it is. It stays Black or White when the game is
-// over.
+// ToPlay returns whose turn it is: Black or White, also after the end of the game.
 func (p *Position) ToPlay() Color { return p.toPlay }
 
-// Turn returns how many turns have been played, passes included: 0 at the start
-// and on a set-up board.
+// Turn returns how many turns have been played, passes included. It is 0 at the start and
+// on a set-up board.
 func (p *Position) Turn() int { return int(p.turn) }
 
-// Last returns the move that led here, and the zero Move at the start.
+// Last returns the move that led to p. At the start it is the zero Move.
 func (p *Position) Last() Move { return p.last }
 
-// Moves returns the moves that led here from the start or the set-up board. With
-// the same rules Replay plays them again, as long as neither Setup nor WithToPlay
-// nor Resume had a part in the game. The slice is the caller's own.
+// Moves returns the moves that led to p from the start or the set-up board. The slice
+// belongs to the caller.
+//
+// Replay plays them again under the same rules. It cannot if the game began with Setup or
+// SetupStones, or used WithToPlay or Resume.
 func (p *Position) Moves() []Move {
 	moves := make([]Move, p.turn)
 	for q := p; q.parent != nil; q = q.parent {
@@ -280,8 +279,8 @@ func (p *Position) Moves() []Move {
 	return moves
 }
 
-// History returns all positions from the start to p itself, so that
-// History()[n] is the position after n turns. The slice is the caller's own.
+// History returns all positions from the start to p itself: History()[n] is the position
+// after n turns. The slice belongs to the caller.
 func (p *Position) History() []*Position {
 	all := make([]*Position, p.turn+1)
 	for q := p; q != nil; q = q.parent {
@@ -290,14 +289,14 @@ func (p *Position) History() []*Position {
 	return all
 }
 
-// Over reports whether the game has ended, by two passes in a row, by the move
-// limit or by resignation. Nothing is legal then.
+// Over reports whether the game has ended: by two passes in a row, by the move limit or
+// by resignation. No move is legal then.
 func (p *Position) Over() bool {
 	limit := p.game.rules.MoveLimit
 	return p.passes >= 2 || p.resigned != Empty || limit > 0 && int(p.turn) >= limit
 }
 
-// At returns the colour of the stone on pt: Empty if there is none, or if pt is
+// At returns the colour of the stone on pt. It returns Empty if there is none or if pt is
 // off the board.
 func (p *Position) At(pt Point) Color {
 	if !pt.within(p.size()) {
@@ -306,8 +305,8 @@ func (p *Position) At(pt Point) Color {
 	return p.color(p.index(pt))
 }
 
-// Group returns the group that stands on pt, or the zero Group if pt is empty
-// or off the board.
+// Group returns the group that stands on pt, with its stones and liberties. It returns
+// the zero Group if pt is empty or off the board.
 func (p *Position) Group(pt Point) Group {
 	if p.At(pt) == Empty {
 		return Group{}
@@ -325,8 +324,8 @@ func (p *Position) Group(pt Point) Group {
 	return g
 }
 
-// Liberties returns how many liberties the group on pt has: 0 if pt is empty or
-// off the board.
+// Liberties returns how many liberties the group on pt has. It returns 0 if pt is empty
+// or off the board. It does not allocate.
 func (p *Position) Liberties(pt Point) int {
 	if p.At(pt) == Empty {
 		return 0
@@ -334,8 +333,8 @@ func (p *Position) Liberties(pt Point) int {
 	return int(p.cells[p.cells[p.index(pt)].group.head()].libs)
 }
 
-// Neighbors yields the two, three or four points beside pt, in the order below,
-// left, right, above; none if pt is off the board.
+// Neighbors yields the two, three or four points beside pt: first the one below, then
+// left, right and above. It yields none if pt is off the board.
 func (p *Position) Neighbors(pt Point) iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		if !pt.within(p.size()) {
@@ -349,16 +348,20 @@ func (p *Position) Neighbors(pt Point) iter.Seq[Point] {
 	}
 }
 
-// Eye reports whether pt is a single-point eye of c by the nine-point test:
-// every neighbour on the board is c's stone, and the opponent holds at most one
-// of the four diagonal points, or none where there are fewer than four. It is a
-// fact about nine points; such an eye can still be false, or its group dead.
+// Eye reports whether pt is a single-point eye of c by the nine-point test. Every
+// neighbour of pt on the board must be a stone of c, and the opponent may hold at most
+// one of the four diagonal points. On the edge, where there are fewer than four, it may
+// hold none.
+//
+// This is a fact about nine points. Such an eye can still be false, or its group dead.
+// Eye does not allocate.
 func (p *Position) Eye(pt Point, c Color) bool {
 	return pt.within(p.size()) && (c == Black || c == White) && p.eye(p.index(pt), c)
 }
 
-// Captures returns how many of the opponent's stones m would take: 0 for all
-// that is not a stone on an empty point. It asks nothing else about m.
+// Captures returns how many of the opponent's stones m would capture. It returns 0 unless
+// m puts a stone on an empty point. It does not ask whether m is legal, and does not
+// allocate.
 func (p *Position) Captures(m Move) int {
 	c, ok := p.open(m)
 	if !ok {
@@ -371,9 +374,9 @@ func (p *Position) Captures(m Move) int {
 	return p.count(&e)
 }
 
-// LibertiesAfter returns how many liberties the group of m's stone would have
-// after m: 0 for a suicide and for all that is not a stone on an empty point.
-// It asks nothing else about m.
+// LibertiesAfter returns how many liberties the group of m's stone would have after m. It
+// returns 0 for a suicide, and unless m puts a stone on an empty point. It does not ask
+// whether m is legal, and does not allocate.
 func (p *Position) LibertiesAfter(m Move) int {
 	c, ok := p.open(m)
 	if !ok {
@@ -392,7 +395,8 @@ func (p *Position) open(m Move) (c int, ok bool) {
 	return c, p.cells[c].group == 0
 }
 
-// Points yields the points of the board, A1, B1, ….
+// Points yields all points of the board in the order A1, B1, …, row by row from the
+// bottom.
 func (p *Position) Points() iter.Seq[Point] {
 	return func(yield func(Point) bool) {
 		for c := range p.points() {
@@ -417,14 +421,14 @@ func (p *Position) points() iter.Seq[int] {
 	}
 }
 
-// Legal returns nil if m may be played and otherwise the reason, one of ErrNoMove
-// to ErrKo. It does not allocate.
+// Legal returns nil if m is legal. Otherwise it returns the reason, one of ErrNoMove to
+// ErrKo. It does not allocate.
 func (p *Position) Legal(m Move) error {
 	_, err := p.judge(m)
 	return err
 }
 
-// judge returns the effect of m and why it is refused.
+// judge returns the effect of m, and why m is illegal or nil.
 func (p *Position) judge(m Move) (effect, error) {
 	pt, onPoint := m.Point()
 	switch {
@@ -447,8 +451,8 @@ func (p *Position) judge(m Move) (effect, error) {
 	return e, p.judgeStone(c, &e)
 }
 
-// judgeStone returns why a stone on the empty point c, which would have the
-// effect e, is refused.
+// judgeStone returns why a stone on the empty point c, with the effect e, is illegal or
+// nil.
 func (p *Position) judgeStone(c int, e *effect) error {
 	switch {
 	case e.suicide && !p.game.rules.Suicide:
@@ -463,7 +467,7 @@ func (p *Position) judgeStone(c int, e *effect) error {
 	return ErrSuperko
 }
 
-// count returns how many stones the effect removes, the new one not counted.
+// count returns how many stones the effect removes, without the new one.
 func (p *Position) count(e *effect) int {
 	n := 0
 	for _, g := range e.removed.all() {
@@ -474,9 +478,9 @@ func (p *Position) count(e *effect) int {
 	return n
 }
 
-// LegalMoves returns the legal moves in the order A1, B1, … and then Pass. It
-// is empty when the game is over. Resign is never among them, even where it is
-// legal. The slice is the caller's own.
+// LegalMoves returns the legal moves in the order A1, B1, …, with Pass last. It returns
+// none when the game is over. Resign is never among them, even if it is legal. The slice
+// belongs to the caller.
 func (p *Position) LegalMoves() []Move {
 	if p.Over() {
 		return nil
@@ -484,8 +488,8 @@ func (p *Position) LegalMoves() []Move {
 	return p.AppendLegal(make([]Move, 0, p.size()*p.size()-int(p.stones)+1))
 }
 
-// AppendLegal appends the moves that LegalMoves returns to moves and returns
-// the longer slice. It allocates only if the slice has no room.
+// AppendLegal appends the moves of LegalMoves to moves and returns the longer slice. It
+// allocates only if moves has no room for them.
 func (p *Position) AppendLegal(moves []Move) []Move {
 	if p.Over() {
 		return moves
@@ -502,9 +506,9 @@ func (p *Position) AppendLegal(moves []Move) []Move {
 	return append(moves, Pass)
 }
 
-// legalStone reports whether a stone on the empty point c is legal. Beside an
-// empty point, where its colour never lost a stone, there is nothing to look
-// into.
+// legalStone reports whether a stone on the empty point c is legal. The common case is
+// quick: with an empty point beside it, it is no suicide, and if its colour never lost a
+// stone there, it repeats no board.
 func (p *Position) legalStone(c int) bool {
 	airy := p.cells[c-1].group == 0 || p.cells[c+1].group == 0 ||
 		p.cells[c-p.stride].group == 0 || p.cells[c+p.stride].group == 0
@@ -515,8 +519,8 @@ func (p *Position) legalStone(c int) bool {
 	return p.judgeStone(c, &e) == nil
 }
 
-// Play returns the position after m. It makes one allocation. A refused move
-// gives an *IllegalMoveError and no position.
+// Play returns the position after m. If m is illegal it returns an *IllegalMoveError and
+// no position. p itself does not change. Play makes one allocation.
 func (p *Position) Play(m Move) (*Position, error) {
 	e, err := p.judge(m)
 	if err != nil {
@@ -544,8 +548,8 @@ func (p *Position) Play(m Move) (*Position, error) {
 	return q, nil
 }
 
-// illegal returns the error for a move with the effect e that was refused for
-// the given reason.
+// illegal returns the error for a move with the effect e, which is illegal for the given
+// reason.
 func (p *Position) illegal(m Move, e *effect, reason error) error {
 	repeat := -1
 	if reason == ErrSuperko || reason == ErrKo || reason == ErrSuicide && p.game.rules.Suicide {
@@ -554,8 +558,8 @@ func (p *Position) illegal(m Move, e *effect, reason error) error {
 	return &IllegalMoveError{p.Turn(), p.toPlay, m, repeat, reason}
 }
 
-// repeats returns the first position whose board a stone on the empty point c
-// would recreate against the ko rule, or nil.
+// repeats returns the first position whose board a stone on the empty point c would
+// recreate against the ko rule. It returns nil if there is none.
 func (p *Position) repeats(c int, e *effect) (first *Position) {
 	if !e.suicide && !p.mayReturn(c, p.toPlay) {
 		return nil
@@ -579,8 +583,7 @@ func (p *Position) repeats(c int, e *effect) (first *Position) {
 	return first
 }
 
-// firstRepeated returns the turn after which the board that m, with the effect
-// e, would recreate against the ko rule first stood, and -1 for none.
+// firstRepeated returns the Repeat of an IllegalMoveError for m, which has the effect e.
 func (p *Position) firstRepeated(m Move, e *effect) int {
 	if c, ok := p.open(m); ok {
 		if first := p.repeats(c, e); first != nil {
@@ -623,12 +626,12 @@ func (p *Position) becomes(q *Position, c int, e *effect) bool {
 	return true
 }
 
-// WithToPlay returns the same board and history with the other side to move, as
-// GTP, game records and handicaps need it: no turn is added, and a pass before it
-// still counts towards two in a row. It panics if c is neither Black nor White.
+// WithToPlay returns the same board and history with c to move. GTP, game records and
+// handicaps need it. It adds no turn, and a pass before it still counts towards two in a
+// row. It panics if c is neither Black nor White.
 func (p *Position) WithToPlay(c Color) *Position {
 	if c != Black && c != White {
-		panic(fmt.Sprintf("gogate: WithToPlay(%v): want Black or White", c))
+		panic(fmt.Sprintf("gogate: WithToPlay(%v): must be Black or White", c))
 	}
 	if c == p.toPlay {
 		return p
@@ -638,10 +641,9 @@ func (p *Position) WithToPlay(c Color) *Position {
 	return &q
 }
 
-// Resume returns the same board, history and side to move with the game going on
-// after passes: those so far no longer count towards two in a row. Players who
-// disagree about dead stones go on so. A game that the move limit or a resignation
-// has ended stays over.
+// Resume returns the same position with the game going on after passes: those so far no
+// longer count towards two in a row. Players who disagree about dead stones go on in this
+// way. A game that ended by the move limit or by resignation stays over.
 func (p *Position) Resume() *Position {
 	if p.passes == 0 {
 		return p
@@ -651,13 +653,13 @@ func (p *Position) Resume() *Position {
 	return &q
 }
 
-// Hash returns a hash of the stones on the board, and of nothing else. It is the
-// same on every machine. Different boards of one size share a hash with a
-// probability of about 2^-64, so it finds candidates; SameBoard decides.
+// Hash returns a hash of the stones on the board, and of nothing else. It is the same on
+// every machine. Two different boards of one size have the same hash with a probability
+// of about 2^-64. So equal hashes only suggest equal boards; SameBoard decides.
 func (p *Position) Hash() uint64 { return p.hash }
 
-// SameBoard reports whether p and q, neither of which is nil, have the same size
-// and the same stones on it.
+// SameBoard reports whether p and q have boards of the same size with the same stones.
+// Neither may be nil.
 func (p *Position) SameBoard(q *Position) bool {
 	if p.stride != q.stride || p.hash != q.hash {
 		return false
@@ -670,9 +672,9 @@ func (p *Position) SameBoard(q *Position) bool {
 	return true
 }
 
-// Equal reports whether p and q have the same rules, the same board and side to
-// move, as many passes that count, and the same history of boards and moves, so
-// that no game can tell them apart.
+// Equal reports whether every game goes on from p as from q. They must have the same
+// rules, the same board and side to move, as many passes that count, and the same history
+// of boards and moves. A nil Position equals only another.
 func (p *Position) Equal(q *Position) bool {
 	if p == nil || q == nil {
 		return p == q
@@ -688,8 +690,8 @@ func (p *Position) Equal(q *Position) bool {
 	return true
 }
 
-// String returns the board as a diagram with coordinates, which Setup reads
-// back: X for Black, O for White, . for an empty point.
+// String returns the board as a diagram with coordinates, which Setup reads back. X is a
+// black stone, O a white one and . an empty point.
 func (p *Position) String() string {
 	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
 }

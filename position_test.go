@@ -2,6 +2,7 @@ package gogate
 
 import (
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
 )
 
 func TestGame(t *testing.T) {
@@ -376,4 +378,114 @@ func TestConcurrentReads(t *testing.T) {
 		})
 	}
 	readers.Wait()
+}
+
+// Points yields every point once, A1, B1, …, and stops when the loop does.
+func TestPoints(t *testing.T) {
+	for _, size := range []int{MinSize, 9, 13, 19, MaxSize} {
+		p := MustStart(size)
+		var want []Point
+		for y := range size {
+			for x := range size {
+				want = append(want, Point{x, y})
+			}
+		}
+		if got := slices.Collect(p.Points()); !slices.Equal(got, want) {
+			t.Errorf("size %d: got %v, want %v", size, got, want)
+		}
+		visited := 0
+		for pt := range p.Points() {
+			if visited++; pt == want[size] {
+				break
+			}
+		}
+		if visited != size+1 {
+			t.Errorf("size %d: %d points up to %v, want %d", size, visited, want[size], size+1)
+		}
+	}
+	p := MustStart(19)
+	if n := testing.AllocsPerRun(10, func() {
+		for range p.Points() {
+		}
+	}); n != 0 {
+		t.Errorf("a loop over the points makes %v allocations, want 0", n)
+	}
+}
+
+func TestSetupStones(t *testing.T) {
+	points := func(names string) (all []Point) {
+		for name := range strings.FieldsSeq(names) {
+			pt, err := ParsePoint(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, pt)
+		}
+		return all
+	}
+	for _, test := range []struct {
+		name         string
+		rules        Rules
+		toPlay       Color
+		black, white string
+		want         string // the diagram, or the error
+	}{
+		{"nothing", DefaultRules(3), Black, "", "", "...\n...\n..."},
+		{"both colours, in any order", DefaultRules(3), White, "C3 A1", "A2 B3", ".OX\nO..\nX.."},
+		{"Black alone", DefaultRules(2), Black, "A1 B1 A2", "", "X.\nXX"},
+		{"White alone", DefaultRules(2), White, "", "B2", ".O\n.."},
+		{"off the board", DefaultRules(3), Black, "A1 D1", "", "set-up: D1 is off the board of 3×3"},
+		{"above the board", DefaultRules(3), Black, "", "C4", "set-up: C4 is off the board of 3×3"},
+		{"twice in one colour", DefaultRules(3), Black, "B2 B2", "", "set-up: B2 is named twice: a point holds one stone"},
+		{"in both colours", DefaultRules(3), Black, "B2", "A1 B2", "set-up: B2 is named twice: a point holds one stone"},
+		{"no liberty", DefaultRules(3), Black, "A1", "A2 B1", "set-up: the Black group at A1 has no liberty"},
+		{"a full board", DefaultRules(2), Black, "A1 B1", "A2 B2", "set-up: the Black group at A1 has no liberty"},
+		{"nobody to play", DefaultRules(3), Empty, "A1", "", "set-up: Empty to play: must be Black or White"},
+		{"no board", Rules{}, Black, "", "", "board size 0: must be a whole number from 2 to 25"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p, err := test.rules.SetupStones(test.toPlay, points(test.black), points(test.white))
+			if err != nil {
+				if p != nil || err.Error() != test.want {
+					t.Errorf("got %v, %v, want the error %q", p, err, test.want)
+				}
+				return
+			}
+			if want := setUp(t, test.rules, test.toPlay, test.want); !p.Equal(want) {
+				t.Errorf("got\n%vwant\n%v", p, want)
+			}
+			if err := consistent(p); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for _, pt := range []Point{{-1, 0}, {0, -1}, {math.MaxInt, 0}, {0, math.MinInt}} {
+		if p, err := DefaultRules(3).SetupStones(Black, []Point{pt}, nil); p != nil || err == nil {
+			t.Errorf("a stone on %v: got %v, %v, want an error", pt, p, err)
+		}
+	}
+}
+
+// The stones of a position, in any order, set it up again, as its diagram does.
+func TestSetupStonesOfAPosition(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.IntRange(MinSize, MaxSize).Draw(t, "size")
+		turns := rapid.IntRange(0, size*size).Draw(t, "turns")
+		p := played(t, size, turns)
+		var stones [White + 1][]Point
+		for _, pt := range rapid.Permutation(slices.Collect(p.Points())).Draw(t, "order") {
+			stones[p.At(pt)] = append(stones[p.At(pt)], pt)
+		}
+		got, err := p.Rules().SetupStones(p.ToPlay(), stones[Black], stones[White])
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := setUp(t, p.Rules(), p.ToPlay(), p.String())
+		if !got.Equal(want) || !got.SameBoard(p) {
+			t.Fatalf("got\n%vwant\n%v", got, want)
+		}
+		if err := consistent(got); err != nil {
+			t.Fatal(err)
+		}
+	})
 }

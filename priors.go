@@ -5,13 +5,13 @@ import "strings"
 // An outlook is what a move would do at once.
 type outlook struct {
 	captures  bool
-	saves     bool // a group of its own whose last liberty it is, by capturing or by two liberties after it
+	saves     bool // it saves a group of its own in atari: it captures, or leaves two liberties
 	selfAtari bool // it captures nothing and leaves its own group one liberty
-	ataris    bool // a group of the opponent is left one liberty
+	ataris    bool // it leaves a group of the opponent one liberty
 	shape     bool // it is one of shapes
 }
 
-// outlook returns that of m, a candidate, an eye of its own or a suicide.
+// outlook returns the outlook of m, an empty point that is not the ko point.
 func (b *playout) outlook(m spot) (o outlook) {
 	at := b.around(m)
 	o.shape = shapes[at.shape()]
@@ -47,14 +47,14 @@ func (b *playout) outlook(m spot) (o outlook) {
 	return o
 }
 
-// A liberties counts those of one group or of several that will be one, but for
-// one point, up to two.
+// A liberties counts, up to two, the liberties of a group or of several that will be one.
+// It leaves out one point, but.
 type liberties struct {
 	but, one spot
 	n        int
 }
 
-// add counts those of one stone.
+// add counts the liberties of one stone.
 func (l *liberties) add(b *playout, stone spot) {
 	at := b.around(stone)
 	if at[center]&anyEmpty == 0 {
@@ -70,8 +70,9 @@ func (l *liberties) add(b *playout, stone spot) {
 	}
 }
 
-// addGroup counts those of a group. One point gives at most four pseudo-liberties,
-// so nine of them are on three points, of which but can be one.
+// addGroup counts the liberties of a group. One point gives at most four
+// pseudo-liberties. So nine of them are on at least three points, and at most one of these
+// is left out.
 func (l *liberties) addGroup(b *playout, g spot) {
 	if b.groups[g&groupID] >= 9*oneLiberty {
 		l.n = 2
@@ -85,7 +86,7 @@ func (l *liberties) addGroup(b *playout, g spot) {
 	}
 }
 
-// shape returns what is on the eight points around, two bits for each.
+// shape returns what is on the eight points around, as an index with two bits for each.
 func (at *window) shape() (index int) {
 	for _, d := range [...]int{northWest, north, northEast, west, east, southWest, south, southEast} {
 		s := at[d]
@@ -94,21 +95,23 @@ func (at *window) shape() (index int) {
 	return index
 }
 
-// shapes are the surroundings in which a move is a shape, by window.shape, with the
-// move in the middle, turned and mirrored, for either side. The twelve patterns
-// are those of Petr Baudiš's program michi, of the kind that MoGo brought in (Gelly,
-// Wang, Munos and Teytaud 2006). X and O are stones of two sides, x is no X, o no O,
-// # is off the board and ? anything.
+// shapes are the surroundings in which a move counts as a shape, by window.shape. The move
+// is in the middle of its pattern. Turned and mirrored patterns count too, for either side.
+// The twelve patterns are those of Petr Baudiš's program michi, of the kind that MoGo
+// introduced (Gelly, Wang, Munos and Teytaud 2006).
+//
+// X and O are stones of the two sides and # is off the board. x is anything but X, o is
+// anything but O, and ? is anything.
 var shapes = newShapes(
-	// Hanes and the like, beside a stone or from a diagonal.
+	// Hane and similar moves, beside a stone or from a diagonal.
 	"XOX ... ???", "XO. ... ?.?", "XO? X.. x.?", ".O. X.. ...",
-	// Cuts, and what keeps stones from being cut.
+	// Cuts, and moves that prevent a cut.
 	"XO? O.o ?o?", "?X? O.O ooo", "OX? o.O ???",
 	// On the first line, with the board above.
 	"X.? O.? ###", "OX? X.O ###", "?X? x.O ###", "?XO x.x ###", "?OX X.O ###",
 )
 
-// A shapeSet is what newShapes makes of patterns: which surroundings they allow.
+// A shapeSet tells which surroundings the patterns allow.
 type shapeSet [1 << 16]bool
 
 func newShapes(patterns ...string) *shapeSet {
@@ -137,8 +140,7 @@ func newShapes(patterns ...string) *shapeSet {
 	return set
 }
 
-// add adds all surroundings whose index begins as given and goes on as the pattern
-// allows.
+// add adds all surroundings that the pattern allows after those already in the index.
 func (set *shapeSet) add(pattern string, index int) {
 	if pattern == "" {
 		set[index] = true

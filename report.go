@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"example.com/gogate/internal/form"
 )
@@ -239,11 +240,12 @@ func override(p *Position, d Decision, seed uint64, wins int) Override {
 	}
 }
 
-// Evidence says in words what the playouts of the override showed.
+// Evidence says in words what the playouts of the override showed, in two sentences with
+// a line for each.
 func (o Override) Evidence() string {
-	return fmt.Sprintf(`%v won %d of %d independent random games after %v.
-A random game from here is won %s of the time (exact 95 %%
-interval); this says little about play between good players.`,
+	return fmt.Sprintf("%v won %d of %d independent random games after %v.\n"+
+		"A random game from here is won %s of the time (exact 95 %% interval); "+
+		"this says little about play between good players.",
 		o.Decision.Color, o.Playouts.Successes, o.Playouts.Trials, o.Decision.Move, o.Playouts.Range())
 }
 
@@ -326,8 +328,8 @@ func (r Report) subject(w io.Writer) {
 	fmt.Fprintf(w, `gated: greedy proposes a move. If the checks legal, not_own_eye and
 not_self_atari allow it, the gate plays it. Otherwise mcts (%s a
 move) chooses among the allowed moves.
-%s, half with each colour. The rules are Tromp–Taylor
-without suicide, komi %v.
+%s, half with each colour.
+The rules are Tromp–Taylor without suicide, komi %v.
 `, form.Count(r.Playouts, "playout"), games, main.Rules.Komi)
 }
 
@@ -406,7 +408,27 @@ func (r Report) override(w io.Writer) {
 	fmt.Fprintf(w, "One override explained, the first of %s (Black) against %s, seed %d.\n", o.Black, o.White, o.Seed)
 	fmt.Fprintf(w, "? is the refused proposal, ! the move played instead.\n\n")
 	fmt.Fprintf(w, "%s\n%v\n", o.Marked, d)
-	fmt.Fprintln(w, o.Evidence())
+	for line := range strings.Lines(o.Evidence()) {
+		fmt.Fprintln(w, wrapped(line))
+	}
+}
+
+// wrapped returns a text in lines of at most 80 letters. A number and its % stay together.
+func wrapped(text string) string {
+	const width = 80
+	lines := []string{""}
+	for _, word := range strings.Split(strings.ReplaceAll(strings.TrimSpace(text), " %", "\u00a0%"), " ") {
+		last := &lines[len(lines)-1]
+		switch {
+		case *last == "":
+			*last = word
+		case utf8.RuneCountInString(*last)+1+utf8.RuneCountInString(word) <= width:
+			*last += " " + word
+		default:
+			lines = append(lines, word)
+		}
+	}
+	return strings.ReplaceAll(strings.Join(lines, "\n"), "\u00a0", " ")
 }
 
 // end shows the finished game.

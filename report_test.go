@@ -122,8 +122,8 @@ func TestComparisonErrors(t *testing.T) {
 		c    Comparison
 		want string
 	}{
-		{"size", Comparison{Size: 1}, "board size 1: want 2 to 25"},
-		{"large", Comparison{Large: 26}, "board size 26: want 2 to 25"},
+		{"size", Comparison{Size: 1}, "board size 1: must be a whole number from 2 to 25"},
+		{"large", Comparison{Large: 26}, "board size 26: must be a whole number from 2 to 25"},
 		{"seeds", Comparison{Seeds: -1}, "-1 seeds: must be 1 to 1000000"},
 		{"too many seeds", Comparison{Seeds: MaxSeeds + 1}, "1000001 seeds: must be 1 to 1000000"},
 		{"seeds past the last", Comparison{First: math.MaxUint64 - 2}, "4 seeds from 18446744073709551613 on: none may be above 18446744073709551615"},
@@ -193,6 +193,38 @@ func TestExplainedPlayouts(t *testing.T) {
 	}
 	if got := o.Playouts; got != share(want, explainedPlayouts) {
 		t.Errorf("got %v, want %d of %d won after %v", got, want, explainedPlayouts, o.Decision.Move)
+	}
+}
+
+// The evidence fits the width of the report, whatever the share is.
+func TestEvidence(t *testing.T) {
+	const first = "White won 9 of 200 independent random games after D4.\n"
+	for _, test := range []struct {
+		name   string
+		lo, hi float64
+		want   string
+	}{
+		{"both ends rounded", 0.1208, 0.2837, "A random game from here is won 12.1 % to 28.4 % of the time (exact 95 %\n" +
+			"interval); this says little about play between good players."},
+		{"none at one end", 0, 0.0837, "A random game from here is won 0 % to 8.4 % of the time (exact 95 % interval);\n" +
+			"this says little about play between good players."},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			o := Override{
+				Decision: Decision{Color: White, Move: MustParseMove("D4")},
+				Playouts: Interval{Lo: test.lo, Hi: test.hi, Confidence: 0.95, Successes: 9, Trials: 200},
+			}
+			var got []string
+			for line := range strings.Lines(o.Evidence()) {
+				got = append(got, wrapped(line))
+			}
+			if diff := cmp.Diff(first+test.want, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("evidence (-want +got):\n%s", diff)
+			}
+		})
+	}
+	if got, want := wrapped(strings.Repeat("a", 76)+" 95 % of b"), strings.Repeat("a", 76)+"\n95 % of b"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"example.com/gogate/internal/form"
 )
@@ -21,9 +20,9 @@ const (
 	// SituationalSuperko forbids a move to recreate any earlier board with the
 	// same player to move.
 	SituationalSuperko
-	// SimpleKo forbids a move to recreate the board before the opponent's last
-	// turn, and a suicide of one stone, which leaves the board as it is. A game
-	// may then go round in a longer circle until its move limit.
+	// SimpleKo forbids a move to recreate the board before the opponent's last turn.
+	// It also forbids a suicide of one stone, which leaves the board as it is. A game
+	// can still repeat a longer cycle, until its move limit ends it.
 	SimpleKo
 )
 
@@ -40,7 +39,7 @@ func (k KoRule) String() string {
 // MarshalText returns what String returns.
 func (k KoRule) MarshalText() ([]byte, error) {
 	if int(k) >= len(koNames) {
-		return nil, fmt.Errorf("%v is no ko rule", k)
+		return nil, fmt.Errorf("%v is not a ko rule", k)
 	}
 	return []byte(k.String()), nil
 }
@@ -49,15 +48,15 @@ func (k KoRule) MarshalText() ([]byte, error) {
 func (k *KoRule) UnmarshalText(text []byte) error {
 	i := slices.Index(koNames[:], string(text))
 	if i < 0 {
-		return fmt.Errorf("ko rule %q: want %s", text, strings.Join(koNames[:], ", "))
+		return fmt.Errorf("ko rule %q: must be positional, situational or simple", text)
 	}
 	*k = KoRule(i)
 	return nil
 }
 
-// Rules are the rules of a game: Tromp–Taylor, with the choices below. The zero
-// value is invalid, because it has no board; DefaultRules gives the usual ones,
-// and is what to read JSON into, so that what it leaves out is as usual.
+// Rules are the rules of a game: Tromp–Taylor, with the choices below. DefaultRules
+// returns the usual ones. Read JSON into those, so that a field that is left out keeps
+// its usual value. The zero value is invalid, because its board has no points.
 type Rules struct {
 	Size      int     `json:"size"`       // columns and rows, MinSize to MaxSize
 	Komi      float64 `json:"komi"`       // points for White; finite; halves avoid ties
@@ -67,10 +66,11 @@ type Rules struct {
 	MoveLimit int     `json:"move_limit"` // the number of turns after which the board is scored as it stands; 0 for none
 }
 
-// DefaultRules returns Tromp–Taylor without suicide for a board of this size:
-// positional superko, komi 7.5, no resignation, at most 3·size² turns. The move
-// limit is an addition of this package; it ends the games of players that never
-// pass.
+// DefaultRules returns Tromp–Taylor rules without suicide for a board of this size:
+// positional superko, komi 7.5, no resignation, at most 3·size² turns. Tromp–Taylor has
+// no move limit; this package adds it, to end the games of players that never pass.
+//
+// It does not check the size; Validate does, and so do Start, Setup and Replay.
 func DefaultRules(size int) Rules {
 	return Rules{Size: size, Komi: 7.5, MoveLimit: 3 * size * size}
 }
@@ -97,54 +97,54 @@ func (r Rules) String() string {
 	return text
 }
 
-// Validate reports the first thing that is wrong with r, and nil if nothing is.
+// Validate returns an error that says what is wrong with r, or nil if r is valid.
 func (r Rules) Validate() error {
 	switch {
 	case r.Size < MinSize || r.Size > MaxSize:
-		return fmt.Errorf("board size %d: want %d to %d", r.Size, MinSize, MaxSize)
+		return fmt.Errorf("board size %d: must be a whole number from %d to %d", r.Size, MinSize, MaxSize)
 	case math.IsNaN(r.Komi) || math.IsInf(r.Komi, 0):
-		return fmt.Errorf("komi %v: want a finite number", r.Komi)
+		return fmt.Errorf("komi %v: must be a finite number", r.Komi)
 	case int(r.Ko) >= len(koNames):
-		return fmt.Errorf("ko rule %d: want PositionalSuperko, SituationalSuperko or SimpleKo", r.Ko)
+		return fmt.Errorf("ko rule %d: must be PositionalSuperko, SituationalSuperko or SimpleKo", r.Ko)
 	case r.MoveLimit < 0:
-		return fmt.Errorf("move limit %d: want 0 for none, or more", r.MoveLimit)
+		return fmt.Errorf("move limit %d: must be 1 or more, or 0 for none", r.MoveLimit)
 	}
 	return nil
 }
 
-// The reasons for which a move is refused, in the order in which they are
-// looked for: a move is refused for the first that holds. errors.Is finds them
-// in an IllegalMoveError.
+// These are the reasons for which a move is illegal. They are tried in this order, and
+// the first that holds is the one returned. errors.Is finds them in an
+// IllegalMoveError.
 var (
-	ErrNoMove   = errors.New("this is no move")
+	ErrNoMove   = errors.New("this is not a move")
 	ErrOver     = errors.New("the game is over")
 	ErrResign   = errors.New("these rules have no resignation")
 	ErrOffBoard = errors.New("the point is off the board")
 	ErrOccupied = errors.New("the point is occupied")
-	// ErrSuicide refuses a move that would remove its own stones. Where the rules
-	// permit that, it refuses one that would thereby recreate an earlier board
-	// against the ko rule, as a suicide of one stone does under all but
-	// SituationalSuperko.
+	// ErrSuicide refuses a move that would remove its own stones. If the rules permit
+	// suicide, it refuses only one that recreates an earlier board against the ko
+	// rule. A suicide of one stone always does, except under SituationalSuperko.
 	ErrSuicide = errors.New("the move is suicide")
 	// ErrSuperko refuses a move that would recreate an earlier board.
 	ErrSuperko = errors.New("superko: the move recreates an earlier board")
-	// ErrKo is the same under SimpleKo, where only the last board but one counts.
+	// ErrKo refuses, under SimpleKo, a move that would recreate the board before the
+	// opponent's turn.
 	ErrKo = errors.New("ko: the move recreates the board before the opponent's turn")
 )
 
-// An IllegalMoveError is a refused move with its facts.
+// An IllegalMoveError says which move was refused, when and why.
 type IllegalMoveError struct {
 	Turn  int   // how many turns had been played
 	Color Color // whose move it was
 	Move  Move
-	// Repeat is after how many turns the board stood that the ko rule forbids to
-	// recreate, the first time if there are several; -1 for none.
+	// Repeat says which earlier board the move would recreate against the ko rule: the
+	// number of turns after which that board first stood, or -1 if there is none.
 	Repeat int
 	Err    error // the reason, one of those above
 }
 
-// Error returns one sentence. It counts turns from 1, so that the first move of
-// a game is refused in turn 1.
+// Error returns the reason as one sentence. It counts turns from 1: the first move of a
+// game is played in turn 1.
 func (e *IllegalMoveError) Error() string {
 	s := fmt.Sprintf("turn %d, %v %v: %v", e.Turn+1, e.Color, e.Move, e.Err)
 	if e.Repeat >= 0 && e.Err == ErrSuicide {

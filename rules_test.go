@@ -54,21 +54,21 @@ func TestRules(t *testing.T) {
 		want   string // the error, "" for none
 	}{
 		{"default", func(r *Rules) {}, ""},
-		{"zero", func(r *Rules) { *r = Rules{} }, "board size 0: want 2 to 25"},
-		{"size 1", func(r *Rules) { r.Size = 1 }, "board size 1: want 2 to 25"},
+		{"zero", func(r *Rules) { *r = Rules{} }, "board size 0: must be a whole number from 2 to 25"},
+		{"size 1", func(r *Rules) { r.Size = 1 }, "board size 1: must be a whole number from 2 to 25"},
 		{"size 2", func(r *Rules) { r.Size = 2 }, ""},
 		{"size 25", func(r *Rules) { r.Size = 25 }, ""},
-		{"size 26", func(r *Rules) { r.Size = 26 }, "board size 26: want 2 to 25"},
-		{"negative size", func(r *Rules) { r.Size = -9 }, "board size -9: want 2 to 25"},
+		{"size 26", func(r *Rules) { r.Size = 26 }, "board size 26: must be a whole number from 2 to 25"},
+		{"negative size", func(r *Rules) { r.Size = -9 }, "board size -9: must be a whole number from 2 to 25"},
 		{"negative komi", func(r *Rules) { r.Komi = -0.5 }, ""},
-		{"komi no number", func(r *Rules) { r.Komi = math.NaN() }, "komi NaN: want a finite number"},
-		{"komi infinite", func(r *Rules) { r.Komi = math.Inf(1) }, "komi +Inf: want a finite number"},
-		{"komi minus infinite", func(r *Rules) { r.Komi = math.Inf(-1) }, "komi -Inf: want a finite number"},
+		{"komi no number", func(r *Rules) { r.Komi = math.NaN() }, "komi NaN: must be a finite number"},
+		{"komi infinite", func(r *Rules) { r.Komi = math.Inf(1) }, "komi +Inf: must be a finite number"},
+		{"komi minus infinite", func(r *Rules) { r.Komi = math.Inf(-1) }, "komi -Inf: must be a finite number"},
 		{"simple ko", func(r *Rules) { r.Ko = SimpleKo }, ""},
 		{"no ko rule", func(r *Rules) { r.Ko = 3 },
-			"ko rule 3: want PositionalSuperko, SituationalSuperko or SimpleKo"},
+			"ko rule 3: must be PositionalSuperko, SituationalSuperko or SimpleKo"},
 		{"no limit", func(r *Rules) { r.MoveLimit = 0 }, ""},
-		{"negative limit", func(r *Rules) { r.MoveLimit = -1 }, "move limit -1: want 0 for none, or more"},
+		{"negative limit", func(r *Rules) { r.MoveLimit = -1 }, "move limit -1: must be 1 or more, or 0 for none"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -145,25 +145,25 @@ func TestSetup(t *testing.T) {
 		})
 	}
 	refused := []struct{ name, diagram, want string }{
-		{"nothing", "", "set-up: 0 rows: want 3"},
-		{"a row short", ".XO\n..X", "set-up: 2 rows: want 3"},
-		{"a row more", ".XO\n..X\nX..\n...", "set-up: 4 rows: want 3"},
-		{"a blank line within", ".XO\n\n..X\nX..", "set-up: 4 rows: want 3"},
-		{"a short row", ".XO\n..\nX..", `set-up: row 2, "..": want 3 points, each X, O or '.'`},
-		{"a long row", ".XO\n..X.\nX..", `set-up: row 2, "..X.": want 3 points, each X, O or '.'`},
-		{"another letter", ".XO\n..x\nX..", `set-up: row 2, "..x": want 3 points, each X, O or '.'`},
-		{"a letter of two bytes", ".XO\n.é\nX..", `set-up: row 2, ".é": want 3 points, each X, O or '.'`},
-		{"two blanks", ". X O\n.  . X\nX . .", `set-up: row 2, ".  . X": want 3 points, each X, O or '.'`},
-		{"blanks here and there", ".XO\n. .X\nX..", `set-up: row 2, ". .X": want 3 points, each X, O or '.'`},
-		{"a tab", ".XO\n.\t.\tX\nX..", `set-up: row 2, ".\t.\tX": want 3 points, each X, O or '.'`},
-		{"columns without rows", ".XO\n..X\nX..\nA B C", `set-up: row ".XO": want it to begin with its number, 3`},
-		{"rows without columns", "3 .XO\n2 ..X\n1 X..", `set-up: row 3, "3 .XO": want 3 points, each X, O or '.'`},
-		{"a wrong row number", "3 .XO\n3 ..X\n1 X..\nA B C", `set-up: row "3 ..X": want it to begin with its number, 2`},
+		{"nothing", "", "set-up: 0 rows: a board of size 3 must have 3"},
+		{"a row short", ".XO\n..X", "set-up: 2 rows: a board of size 3 must have 3"},
+		{"a row more", ".XO\n..X\nX..\n...", "set-up: 4 rows: a board of size 3 must have 3"},
+		{"a blank line within", ".XO\n\n..X\nX..", "set-up: 4 rows: a board of size 3 must have 3"},
+		{"a short row", ".XO\n..\nX..", `set-up: row 2, "..": must have 3 points, each X, O or '.'`},
+		{"a long row", ".XO\n..X.\nX..", `set-up: row 2, "..X.": must have 3 points, each X, O or '.'`},
+		{"another letter", ".XO\n..x\nX..", `set-up: row 2, "..x": must have 3 points, each X, O or '.'`},
+		{"a letter of two bytes", ".XO\n.é\nX..", `set-up: row 2, ".é": must have 3 points, each X, O or '.'`},
+		{"two blanks", ". X O\n.  . X\nX . .", `set-up: row 2, ".  . X": must have 3 points, each X, O or '.'`},
+		{"blanks here and there", ".XO\n. .X\nX..", `set-up: row 2, ". .X": must have 3 points, each X, O or '.'`},
+		{"a tab", ".XO\n.\t.\tX\nX..", `set-up: row 2, ".\t.\tX": must have 3 points, each X, O or '.'`},
+		{"columns without rows", ".XO\n..X\nX..\nA B C", `set-up: row ".XO": must begin with its number, 3`},
+		{"rows without columns", "3 .XO\n2 ..X\n1 X..", `set-up: row 3, "3 .XO": must have 3 points, each X, O or '.'`},
+		{"a wrong row number", "3 .XO\n3 ..X\n1 X..\nA B C", `set-up: row "3 ..X": must begin with its number, 2`},
 		{"a row number with a zero", "3 .XO\n02 ..X\n1 X..\nA B C",
-			`set-up: row "02 ..X": want it to begin with its number, 2`},
-		{"top row last", "1 X..\n2 ..X\n3 .XO\nA B C", `set-up: row "1 X..": want it to begin with its number, 3`},
-		{"a wrong column", "3 .XO\n2 ..X\n1 X..\nA B D", `set-up: columns "A B D": want "A B C"`},
-		{"a column more", "3 .XO\n2 ..X\n1 X..\nA B C D", `set-up: columns "A B C D": want "A B C"`},
+			`set-up: row "02 ..X": must begin with its number, 2`},
+		{"top row last", "1 X..\n2 ..X\n3 .XO\nA B C", `set-up: row "1 X..": must begin with its number, 3`},
+		{"a wrong column", "3 .XO\n2 ..X\n1 X..\nA B D", `set-up: columns "A B D": must be "A B C"`},
+		{"a column more", "3 .XO\n2 ..X\n1 X..\nA B C D", `set-up: columns "A B C D": must be "A B C"`},
 		{"a stone without a liberty", "XO.\nO..\n...", "set-up: the Black group at A3 has no liberty"},
 		{"a full board", "XXX\nXXX\nXXX", "set-up: the Black group at A1 has no liberty"},
 		{"a group without a liberty", "XX.\nOOX\nXX.", "set-up: the White group at A2 has no liberty"},
@@ -177,7 +177,7 @@ func TestSetup(t *testing.T) {
 		})
 	}
 	for _, c := range []Color{Empty, border} {
-		want := fmt.Sprintf("set-up: %v to play: want Black or White", c)
+		want := fmt.Sprintf("set-up: %v to play: must be Black or White", c)
 		if p, err := DefaultRules(3).Setup(c, "...\n...\n..."); p != nil || err == nil || err.Error() != want {
 			t.Errorf("Setup(%v, …) = %v, %v, want the error %q", c, p, err, want)
 		}
@@ -335,8 +335,8 @@ func TestIllegalMoveError(t *testing.T) {
 		m    Move
 		want string
 	}{
-		{"no move", start, 0, "turn 1, Black none: this is no move"},
-		{"a number", start, 7, "turn 1, Black #7: this is no move"},
+		{"no move", start, 0, "turn 1, Black none: this is not a move"},
+		{"a number", start, 7, "turn 1, Black #7: this is not a move"},
 		{"over", goOn(t, start, "pass pass"), Pass, "turn 3, Black pass: the game is over"},
 		{"no resignation", start, Resign, "turn 1, Black resign: these rules have no resignation"},
 		{"off the board", start, MoveAt(Point{5, 0}), "turn 1, Black F1: the point is off the board"},

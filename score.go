@@ -8,9 +8,10 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// A Score is the area of both sides: stones and territory, the empty points
-// that reach stones of one colour only. Neutral points reach both or none. All
-// stones count as they stand; none is taken for dead.
+// A Score is the area of both sides: stones and territory. Territory is the empty points
+// that reach stones of one colour only. Neutral points reach both colours or none.
+//
+// All stones count as they stand. A Score does not judge which of them are dead.
 type Score struct {
 	BlackStones    int     `json:"black_stones"`
 	BlackTerritory int     `json:"black_territory"`
@@ -20,12 +21,13 @@ type Score struct {
 	Komi           float64 `json:"komi"` // for White
 }
 
-// Margin returns Black's area less White's and komi, in points.
+// Margin returns by how many points Black is ahead: Black's area minus White's area and
+// komi. It is negative if White is ahead.
 func (s Score) Margin() float64 {
 	return float64(s.BlackStones+s.BlackTerritory-s.WhiteStones-s.WhiteTerritory) - s.Komi
 }
 
-// Winner returns the side with more points, and Empty for a tie.
+// Winner returns the side with more points, or Empty for a tie.
 func (s Score) Winner() Color {
 	switch m := s.Margin(); {
 	case m > 0:
@@ -36,8 +38,7 @@ func (s Score) Winner() Color {
 	return Empty
 }
 
-// String returns the result in the form of game records: "B+3.5", "W+12" or
-// "0".
+// String returns the result as game records write it: "B+3.5", "W+12" or "0".
 func (s Score) String() string {
 	if w := s.Winner(); w != Empty {
 		return w.letter() + "+" + strconv.FormatFloat(math.Abs(s.Margin()), 'f', -1, 64)
@@ -60,10 +61,11 @@ func (s Score) Lines() []string {
 	return lines
 }
 
-// Score counts the board as it stands, whether or not the game is over.
+// Score counts the area of both sides on the board as it stands, whether or not the game
+// is over. It does not allocate.
 func (p *Position) Score() Score {
 	s := Score{Komi: p.game.rules.Komi}
-	var seen cellSet
+	var w walk
 	for c := range p.points() {
 		switch p.color(c) {
 		case Black:
@@ -73,62 +75,52 @@ func (p *Position) Score() Score {
 			s.WhiteStones++
 			continue
 		}
-		if !seen.add(c) {
+		if !w.start(c) {
 			continue
 		}
-		switch n, owner := p.region(c, &seen); owner {
+		switch p.reached(&w) {
 		case Black:
-			s.BlackTerritory += n
+			s.BlackTerritory += w.n
 		case White:
-			s.WhiteTerritory += n
+			s.WhiteTerritory += w.n
 		default:
-			s.Neutral += n
+			s.Neutral += w.n
 		}
 	}
 	return s
 }
 
-// Owner returns the colour of the stone on pt or, if pt is empty, the one
-// colour that it reaches: Empty if it reaches both or none, or is off the board.
+// Owner returns the side for which pt counts. That is the colour of the stone on pt or, if
+// pt is empty, the one colour that it reaches. Owner returns Empty if pt reaches both
+// colours or none, or is off the board.
 func (p *Position) Owner(pt Point) Color {
 	if c := p.At(pt); c != Empty || !pt.within(p.size()) {
 		return c
 	}
-	var seen cellSet
-	c := p.index(pt)
-	seen.add(c)
-	_, owner := p.region(c, &seen)
-	return owner
+	var w walk
+	w.start(p.index(pt))
+	return p.reached(&w)
 }
 
-// region walks the empty points that are connected to c, which is in seen, and
-// puts them there. It returns how many they are and the one colour of the
-// stones around them.
-func (p *Position) region(c int, seen *cellSet) (n int, owner Color) {
-	var stack [MaxSize * MaxSize]uint16
-	stack[0], n = uint16(c), 1
-	reached := [border + 1]bool{}
-	for done := 0; done < n; done++ {
-		for _, next := range p.around(int(stack[done])) {
-			color := p.color(next)
-			reached[color] = true
-			if color == Empty && seen.add(next) {
-				stack[n] = uint16(next)
-				n++
-			}
-		}
+// reached finishes a walk over empty points and returns the one colour that they
+// reach: Empty if they reach both or none.
+func (p *Position) reached(w *walk) Color {
+	var around colorSet
+	for w.more() {
+		_, here := w.next(&p.board, setOf(Empty))
+		around |= here
 	}
-	switch {
-	case reached[Black] && !reached[White]:
-		owner = Black
-	case reached[White] && !reached[Black]:
-		owner = White
+	switch around & (setOf(Black) | setOf(White)) {
+	case setOf(Black):
+		return Black
+	case setOf(White):
+		return White
 	}
-	return n, owner
+	return Empty
 }
 
-// Winner returns the side that has won the game: Empty for a tie, and while it
-// goes on.
+// Winner returns the side that has won the game. It returns Empty for a tie, and while the
+// game goes on.
 func (p *Position) Winner() Color {
 	switch {
 	case !p.Over():
@@ -139,8 +131,8 @@ func (p *Position) Winner() Color {
 	return p.Score().Winner()
 }
 
-// Result returns the result of the game in the form of game records: "B+3.5",
-// "W+R" after a resignation, "0" for a tie, and "" while it goes on.
+// Result returns the result of the game as game records write it: "B+3.5" by points,
+// "W+R" after a resignation and "0" for a tie. It returns "" while the game goes on.
 func (p *Position) Result() string {
 	switch {
 	case !p.Over():
@@ -150,3 +142,46 @@ func (p *Position) Result() string {
 	}
 	return p.Score().String()
 }
+
+// A walk goes over connected points, each once: from one point to the next through
+// the colours that the caller names. One walk may be started again from other points;
+// it does not come back to those that it has seen.
+type walk struct {
+	seen    cellSet
+	points  [MaxSize * MaxSize]uint16 // those found since the last start
+	done, n int                       // how many of them next has returned, and how many there are
+}
+
+// start begins anew at c. It reports false, and does nothing, if c was seen before.
+func (w *walk) start(c int) bool {
+	if !w.seen.add(c) {
+		return false
+	}
+	w.points[0], w.done, w.n = uint16(c), 0, 1
+	return true
+}
+
+// more reports whether next has another point.
+func (w *walk) more() bool { return w.done < w.n }
+
+// next returns the next point and the colours around it.
+func (w *walk) next(b *board, through colorSet) (c int, around colorSet) {
+	c = int(w.points[w.done])
+	w.done++
+	cells, end := b.cells, w.n
+	for _, n := range b.around(c) {
+		color := setOf(cells[n].group.color())
+		around |= color
+		if through&color != 0 && w.seen.add(n) {
+			w.points[end] = uint16(n)
+			end++
+		}
+	}
+	w.n = end
+	return c, around
+}
+
+// A colorSet is a set of colours, a bit for each.
+type colorSet uint8
+
+func setOf(c Color) colorSet { return 1 << (c & border) }

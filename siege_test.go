@@ -3,7 +3,6 @@ package gogate
 import (
 	"fmt"
 	"math/bits"
-	"os"
 	"strings"
 	"testing"
 )
@@ -222,7 +221,7 @@ func (s *siege) check(t failer, c camp, lost uint32, all bool, boards int) (aliv
 // takes while their owner passes. In a long test this takes some minutes.
 func TestPassAliveOnEveryBoard(t *testing.T) {
 	sizes := []int{2, 3}
-	if os.Getenv("GOGATE_LONG") != "" {
+	if long {
 		sizes = append(sizes, 4)
 	}
 	for _, size := range sizes {
@@ -250,7 +249,7 @@ func TestPassAliveOnEveryBoard(t *testing.T) {
 // The same on larger boards, as far as the attacker's sequences can be followed.
 func TestPassAliveOnSomeBoards(t *testing.T) {
 	boards, most := 200, 2000
-	if os.Getenv("GOGATE_LONG") != "" {
+	if long {
 		boards, most = 2000, 20000
 	}
 	for _, size := range []int{4, 5} {

@@ -2,7 +2,10 @@ package gogate
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -10,65 +13,207 @@ import (
 )
 
 // A TextFunc is a Player made of a function that answers a prompt with text, such as a
-// call of a language model.
+// call of a language model. The prompt is that of Prompt, and MoveInText finds the move in
+// the answer. A TextPlayer is the same with a prompt and a reader of your own.
 //
-// The prompt is that of Prompt. The move is the last one that the answer names, as
-// MoveInText finds it; the rest of the answer is ignored. A gate whose proposer is a
-// TextFunc keeps the whole answer in its record. It does not if something else, such
-// as a PlayerFunc, stands around the TextFunc. A gate with Retries tells a TextFunc
-// what was refused.
+// A gate whose proposer is a TextFunc or a TextPlayer keeps the whole answer in its record.
+// It does not if something else, such as a PlayerFunc, stands around it. A gate with
+// Retries tells it what was refused.
 type TextFunc func(ctx context.Context, prompt string) (string, error)
 
 // Play asks for a move in p.
 func (f TextFunc) Play(ctx context.Context, p *Position) (Move, error) {
-	return f.Revise(ctx, p, nil)
+	return TextPlayer{Ask: f}.Play(ctx, p)
 }
 
 // Revise asks for a move in p after others were refused.
 func (f TextFunc) Revise(ctx context.Context, p *Position, refused []Answer) (Move, error) {
-	m, _, err := f.ask(ctx, p, refused)
+	return TextPlayer{Ask: f}.Revise(ctx, p, refused)
+}
+
+func (f TextFunc) ask(ctx context.Context, p *Position, refused []Answer) (Move, string, error) {
+	return TextPlayer{Ask: f}.ask(ctx, p, refused)
+}
+
+// A TextPlayer is a Player that asks with a prompt and reads the answer as you say, for
+// another language or an answer in another form. The zero value has nobody to ask: its
+// Play is an error. Set the fields before the first use; it is as safe for several
+// goroutines as its functions are.
+type TextPlayer struct {
+	Ask    TextFunc
+	Prompt func(p *Position, refused []Answer) string // nil for the function Prompt
+	Read   func(answer string) (Move, error)          // nil for MoveInText; a LogVerifier has one too
+}
+
+// Play asks for a move in p.
+func (t TextPlayer) Play(ctx context.Context, p *Position) (Move, error) {
+	return t.Revise(ctx, p, nil)
+}
+
+// Revise asks for a move in p after others were refused.
+func (t TextPlayer) Revise(ctx context.Context, p *Position, refused []Answer) (Move, error) {
+	m, _, err := t.ask(ctx, p, refused)
 	return m, err
 }
 
 // ask returns the move and the text that named it. The text is valid UTF-8.
-func (f TextFunc) ask(ctx context.Context, p *Position, refused []Answer) (Move, string, error) {
-	text, err := f(ctx, Prompt(p, refused))
+func (t TextPlayer) ask(ctx context.Context, p *Position, refused []Answer) (Move, string, error) {
+	if t.Ask == nil {
+		return 0, "", errors.New("a TextPlayer needs Ask")
+	}
+	prompt, read := Prompt, MoveInText
+	if t.Prompt != nil {
+		prompt = t.Prompt
+	}
+	if t.Read != nil {
+		read = t.Read
+	}
+	text, err := t.Ask(ctx, prompt(p, refused))
 	text = strings.ToValidUTF8(text, string(utf8.RuneError))
 	if err != nil {
 		return 0, text, err
 	}
-	m, err := MoveInText(text)
-	return m, text, err
+	m, err := read(text)
+	if err != nil {
+		return 0, text, unread{err}
+	}
+	return m, text, nil
 }
 
-// MoveInText returns the last move that a text names. A move is a point such as D4,
-// pass or resign, in any case, as a word of its own in the Latin script; the words
-// around it may be in any script. So MoveInText takes E5 from "I thought of D4, but
-// E5."
+// An unread is the error for an answer that names no clear move.
+type unread struct{ error }
+
+func (u unread) Unwrap() error { return u.error }
+func (unread) code() string    { return "no_move" }
+
+// MoveInText returns the move that an answer names: a point such as D4, pass or resign,
+// in any case. It looks in this order, and the first that is there decides:
 //
-// It does not understand the text: "never play E5" names E5 too. The point may lie off
-// the board in question.
-func MoveInText(text string) (Move, error) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
-	for _, word := range slices.Backward(words) {
-		if m, err := ParseMove(word); err == nil {
-			return m, nil
+//   - The whole answer, its last line or its last block between lines of ``` as JSON: a
+//     string, or an object with a string "move".
+//   - The last line that begins with MOVE and a colon, as Prompt asks for it.
+//   - The last line, if it is nothing but a move, whatever marks stand around it. Only so
+//     are pass and resign taken without MOVE, since prose is full of these words.
+//   - The last word of the answer that is a point or looks like one. The word must be in
+//     the Latin script; the words around it may be in any.
+//
+// What decides must be right: I5, A26, d04, "D 4", D-4, (D, 4) and Ｄ４ are refused with the
+// reason, and no earlier point is taken instead. MoveInText does not understand the
+// answer: "never play E5" names E5 too. The point may lie off the board in question.
+func MoveInText(answer string) (Move, error) {
+	lines := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) })
+	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })
+	if len(lines) == 0 {
+		return 0, errNamesNoMove
+	}
+	last := lines[len(lines)-1]
+	for _, text := range []string{answer, last, lastBlock(lines)} {
+		if named, ok := jsonMove(text); ok {
+			return parseNamed(named)
 		}
 	}
-	return 0, namesNoMove{}
+	for _, line := range slices.Backward(lines) {
+		if label := moveLabel.FindStringIndex(line); label != nil {
+			return moveOfLine(line[label[1]:])
+		}
+	}
+	bare := strings.TrimFunc(last, isMark)
+	if m, err := ParseMove(bare); err == nil {
+		return m, nil
+	}
+	if looseMove.MatchString(bare) {
+		return parseNamed(bare)
+	}
+	return lastPoint(answer)
 }
 
-// namesNoMove is the error for a text that names no move.
-type namesNoMove struct{}
+var errNamesNoMove = errors.New("the text names no move: it must have a point such as D4, pass or resign")
 
-func (namesNoMove) Error() string {
-	return "the text names no move: it must have a point such as D4, pass or resign"
+var (
+	// moveLabel is what a line begins with that names the move.
+	moveLabel = regexp.MustCompile(`(?i)^[^\pL\pN]*move[^\pL\pN:=：]*[:=：]`)
+	// looseMove is a point that people understand and that ParsePoint refuses.
+	looseMove = regexp.MustCompile(`^[A-Za-zＡ-Ｚａ-ｚ][^\pL\pN]*\pN+$`)
+	// wordMove is the same in one word.
+	wordMove = regexp.MustCompile(`^[A-Za-zＡ-Ｚａ-ｚ]\pN+$`)
+)
+
+func isMark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
+
+// parseNamed reads a text that should be the name of a move.
+func parseNamed(name string) (Move, error) {
+	m, err := ParseMove(strings.TrimSpace(name))
+	if err != nil {
+		return 0, fmt.Errorf("the text names no clear move: %w", err)
+	}
+	return m, nil
 }
 
-func (namesNoMove) code() string { return "no_move" }
+// moveOfLine reads what follows MOVE on a line: a move alone, or a point and words
+// without another point.
+func moveOfLine(rest string) (Move, error) {
+	rest = strings.TrimFunc(rest, isMark)
+	if m, err := ParseMove(rest); err == nil {
+		return m, nil
+	}
+	words := textWords(rest)
+	points := 0
+	for _, word := range words {
+		if wordMove.MatchString(word) {
+			points++
+		}
+	}
+	if points == 1 && wordMove.MatchString(words[0]) {
+		return parseNamed(words[0])
+	}
+	return parseNamed(rest)
+}
 
-// Prompt returns the question that a TextFunc gets in p: the board, the rules in
-// force, the moves so far, who is to move, and what was refused with the reasons.
+// lastPoint reads the last word that is a point or looks like one.
+func lastPoint(text string) (Move, error) {
+	for _, word := range slices.Backward(textWords(text)) {
+		if wordMove.MatchString(word) {
+			return parseNamed(word)
+		}
+	}
+	return 0, errNamesNoMove
+}
+
+// textWords returns the words of a text in the Latin script, numbers included.
+func textWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return !unicode.Is(unicode.Latin, r) && !unicode.IsDigit(r) })
+}
+
+// lastBlock returns the last block of lines between two of ```.
+func lastBlock(lines []string) string {
+	end := -1
+	for i, line := range slices.Backward(lines) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "```") {
+			continue
+		}
+		if end >= 0 {
+			return strings.Join(lines[i+1:end], "\n")
+		}
+		end = i
+	}
+	return ""
+}
+
+// jsonMove returns the move that a text names as JSON.
+func jsonMove(text string) (name string, ok bool) {
+	if json.Unmarshal([]byte(text), &name) == nil && name != "" {
+		return name, true
+	}
+	var object struct{ Move *string }
+	if json.Unmarshal([]byte(text), &object) == nil && object.Move != nil {
+		return *object.Move, true
+	}
+	return "", false
+}
+
+// Prompt returns the question that a TextFunc gets in p: the board, the rules in force,
+// the moves so far, who is to move, the last refused answers with the reasons and how many
+// there were before them, and the form of the answer.
 func Prompt(p *Position, refused []Answer) string {
 	var b strings.Builder
 	r := p.Rules()
@@ -77,6 +222,10 @@ func Prompt(p *Position, refused []Answer) string {
 		"numbers from below, so that A1 is the lower left corner.\n\n")
 	fmt.Fprintf(&b, "Rules: %v.\n", r)
 	fmt.Fprintf(&b, "Moves so far:%s\n\n%v\n", moveList(p), p)
+	if more := len(refused) - promptRefusals; more > 0 {
+		fmt.Fprintf(&b, "Earlier answers that were refused: %d. The last ones:\n", more)
+		refused = refused[more:]
+	}
 	for _, a := range refused {
 		answer := "Your answer"
 		if a.Move != 0 {
@@ -89,13 +238,21 @@ func Prompt(p *Position, refused []Answer) string {
 			}
 		}
 	}
-	end := " or pass"
+	choices := "a point or pass"
 	if r.Resign {
-		end = ", pass or resign"
+		choices = "a point, pass or resign"
 	}
-	fmt.Fprintf(&b, "%v is to move. End your answer with one move: a point%s.\n", p.ToPlay(), end)
+	fmt.Fprintf(&b, `%v is to move. You may explain your move. The last line of your answer is what
+counts, and it must have this form, with %s in place of D4:
+MOVE: D4
+A pass gives the turn to the opponent; two passes in a row end the game, and all
+stones then count as they stand.
+`, p.ToPlay(), choices)
 	return b.String()
 }
+
+// promptRefusals is how many refused answers a prompt tells in full.
+const promptRefusals = 8
 
 // moveList returns the moves so far with their colours.
 func moveList(p *Position) string {

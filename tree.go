@@ -8,38 +8,53 @@ import (
 	"sync"
 )
 
-// A Tree keeps what an MCTS has found from one move of a game to the next. The
-// part of it below the moves played since then is where the next search begins,
-// with its playouts on top. Where a position does not follow from the last one,
-// or the MCTS has other settings, it begins anew.
+// A Tree keeps what an MCTS has found from one move of a game to the next. The next search
+// begins with the part of the tree below the moves that were played since, and adds its
+// playouts. If the position does not follow from the last one, or if the MCTS has other
+// settings, the tree begins anew.
 //
-// The zero value is ready. A Tree is for one player in one game. Several
-// goroutines may use it, one after the other; what they find then depends on
-// their order. A search waits for its turn, and copies what it keeps before the
-// first playout, even if its context ends meanwhile.
+// The zero value is ready to use. A Tree is for one player in one game.
+//
+// Several goroutines may use a Tree. Their searches run one after the other, and what they
+// find depends on their order. A search waits for its turn, and copies what it keeps
+// before its first playout, even if its context ends meanwhile.
 type Tree struct {
 	using   sync.Mutex
 	at      *Position // where the last search began; nil before the first
-	by      MCTS      // its settings
+	by      growth    // its settings
 	workers []*worker
 }
 
+// MaxPlayouts is the largest number of playouts for a move. A node's score counts two for
+// each playout, in 32 bits.
+const MaxPlayouts = 1_000_000_000
+
+// A growth holds the settings of a search that decide how its tree grows. A search with
+// other settings cannot use the tree.
+type growth struct {
+	seed    uint64
+	workers int  // at least 1
+	uct     bool // plain UCT, without RAVE
+	priors  bool // a new node begins with playouts that were never played
+}
+
 const (
-	// urgency is the value of a move of which nothing is known yet, and
-	// exploration weighs how much UCT tries a move for being tried little. In a
-	// prototype these two won most games on 9×9 at 1,000 playouts for UCT against
-	// trying every move first, and against an urgency of 0.6.
+	// urgency is the value of a move about which nothing is known yet. exploration
+	// decides how much UCT prefers moves that were tried seldom. In a prototype, UCT won
+	// most games with these two values: on 9×9 at 1,000 playouts, against trying every
+	// move once first, and against an urgency of 0.6.
 	urgency     = 1.1
 	exploration = 0.3
-	// ownTrust is how many playouts counted as first it takes until an own one weighs
-	// two of them.
+	// ownTrust is the number of playouts counted as first at which one playout of the
+	// move's own weighs as much as two of them.
 	ownTrust = 1000
-	// passDoubt is how many lost playouts RAVE adds to a pass that it has tried. A
-	// pass has no count as first to temper its luck: without these, every fourth
-	// game on 9×9 at 200 playouts had a pass while most of the board was empty.
+	// passDoubt is how many lost playouts RAVE adds to a pass that it has tried. A pass
+	// has no playouts counted as first that would even out its luck. Without the lost
+	// ones, every fourth game on 9×9 at 200 playouts had a pass while most of the board
+	// was empty.
 	passDoubt = 5
-	// What a move that is not yet tried begins with, in playouts as first. BENCHMARKS.md
-	// has the games against NoPriors.
+	// These are the playouts counted as first with which a new move begins.
+	// BENCHMARKS.md has the games against NoPriors.
 	priorEven      = 10 // half of them won
 	priorCapture   = 20 // won
 	priorSave      = 20 // won
@@ -53,25 +68,24 @@ const (
 	maxNodes = 1 << 25
 )
 
-// A node is a move in the tree and what is known of it. The nodes of a tree lie
-// in one slice, the children of a node side by side; the first is the root,
-// which has no move. A score is that of the player who made the move: 2 for a
-// playout won, 1 for a tie.
+// A node is a move in the tree and what is known about it. The nodes of a tree lie in one
+// slice, and the children of a node lie side by side. The first node is the root, which
+// has no move. A score is seen from the player who made the move: it counts 2 for a
+// playout won and 1 for a tie.
 type node struct {
 	move     Move
 	children uint16 // how many children there are,
 	first    int32  // and where they begin
 	visits   int32  // playouts that came through here
 	score    int32
-	// The same for the playouts through the parent in which the player was the
-	// first to play on the point of the move, then or later: "all moves as first".
-	// A pass has none: every playout ends in passes, which says nothing of a pass
-	// now.
+	// The same for "all moves as first": the playouts through the parent in which the
+	// player was the first to play on the point of the move, at once or later. A pass
+	// has none, since every playout ends in passes, which says nothing about a pass now.
 	amafVisits int32
 	amafScore  int32
 }
 
-// nodes are those of a tree, the root first.
+// nodes are all nodes of a tree, the root first.
 type nodes []node
 
 // childrenOf returns the children of node i.
@@ -89,8 +103,8 @@ func (all nodes) child(i int32, m Move) int32 {
 	return all[i].first + int32(c)
 }
 
-// follow returns the node that the turns lead to from the root, and whether there
-// is one.
+// follow returns the node to which the turns lead from the root. It reports false if the
+// tree has no such node.
 func (all nodes) follow(turns []Move) (i int32, known bool) {
 	if len(all) == 0 {
 		return 0, false
@@ -103,17 +117,15 @@ func (all nodes) follow(turns []Move) (i int32, known bool) {
 	return i, true
 }
 
-// begin makes the tree one for p and the moves to choose from there, of what it
-// has found below the turns since its last search.
-func (t *Tree) begin(s MCTS, p *Position, moves []Move, budget int) {
-	by := s
-	by.Playouts, by.UntilDeadline, by.Tree = 0, false, nil // which may differ from move to move
+// begin prepares the tree for a search at p among the given moves. It keeps what it has
+// found below the turns since its last search.
+func (t *Tree) begin(by growth, p *Position, moves []Move, budget int) {
 	turns, follows := t.turnsTo(p)
 	if !follows || by != t.by {
-		random := seeded(s.Seed, p)
-		t.workers = make([]*worker, max(s.Workers, 1))
+		random := seeded(by.seed, p)
+		t.workers = make([]*worker, by.workers)
 		for i := range t.workers {
-			t.workers[i] = &worker{random: rng(random.next()), uct: s.UCT, priors: !s.UCT && !s.NoPriors}
+			t.workers[i] = &worker{random: rng(random.next()), uct: by.uct, priors: by.priors}
 		}
 	}
 	t.at, t.by = p, by
@@ -122,8 +134,8 @@ func (t *Tree) begin(s MCTS, p *Position, moves []Move, budget int) {
 	}
 }
 
-// turnsTo returns the turns from the last search to p, and whether p follows from
-// it by them.
+// turnsTo returns the turns from the last search to p. It reports false if p does not
+// follow from there.
 func (t *Tree) turnsTo(p *Position) (turns []Move, follows bool) {
 	if t.at == nil {
 		return nil, false
@@ -139,17 +151,16 @@ func (t *Tree) turnsTo(p *Position) (turns []Move, follows bool) {
 	return turns, p.Equal(t.at)
 }
 
-// share returns the playouts of worker i. They add up to the budget.
+// share returns how many playouts worker i makes. The shares add up to the budget.
 func (t *Tree) share(budget, i int) int { return (budget + i) / len(t.workers) }
 
-// grow shares the playouts of this search from one number to another among the
-// workers. It reports whether they made them: not if ctx ends, nor once MaxPlayouts
-// are done.
+// grow lets the workers make the playouts of this search from one number to another. It
+// reports false if ctx has ended or MaxPlayouts were already done.
 func (t *Tree) grow(ctx context.Context, from, to int) bool {
 	var growing sync.WaitGroup
 	more := false
 	for i, w := range t.workers {
-		// With what is kept, too, the counts of all workers must add up in 32 bits.
+		// The counts of all workers must add up in 32 bits, with those kept from earlier.
 		visits := min(t.share(to, i)-t.share(from, i), t.share(MaxPlayouts, i)-int(w.nodes[0].visits))
 		more = more || visits > 0
 		growing.Go(func() { w.grow(ctx, visits) })
@@ -158,8 +169,8 @@ func (t *Tree) grow(ctx context.Context, from, to int) bool {
 	return more && ctx.Err() == nil
 }
 
-// sums returns what all workers together know of each move at the root, the best
-// first. They know nothing of each other: their counts of a move add up.
+// sums returns what all workers together know about each move at the root, the best move
+// first. The workers are independent, so their counts of a move add up.
 func (t *Tree) sums(moves []Move) []node {
 	sums := make([]node, len(moves))
 	for i, m := range moves {
@@ -176,15 +187,15 @@ func (t *Tree) sums(moves []Move) []node {
 	return sums
 }
 
-// A Candidate is what a search knows of a move at its root.
+// A Candidate is what a search knows about one of the moves to choose from.
 type Candidate struct {
 	Move     Move
-	Playouts int
-	Wins     float64 // playouts won by the player of the move, a tie as half of one
+	Playouts int     // the random games that the search played with the move
+	Wins     float64 // how many of them the player of the move won; a tie counts half
 	Line     []Move  // the most visited continuation after the move
 }
 
-// candidates returns the moves at the root that have had playouts, the best first.
+// candidates returns the moves at the root that had playouts, the best move first.
 func (t *Tree) candidates(moves []Move) []Candidate {
 	var all []Candidate
 	for _, sum := range t.sums(moves) {
@@ -195,8 +206,8 @@ func (t *Tree) candidates(moves []Move) []Candidate {
 	return all
 }
 
-// line returns the most visited continuation after a move at the root, of equals
-// the move that comes first on the board.
+// line returns the most visited continuation after a move at the root. Among equals it
+// takes the move that comes first on the board.
 func (t *Tree) line(m Move) []Move {
 	line := []Move{m}
 	for {
@@ -221,7 +232,7 @@ func (t *Tree) line(m Move) []Move {
 	}
 }
 
-// A worker is a tree that grows by itself, with what it needs for a visit.
+// A worker is one tree, which grows on its own, and what it needs for a visit.
 type worker struct {
 	nodes  nodes
 	uct    bool
@@ -232,16 +243,16 @@ type worker struct {
 	board  playout // where a visit is played out
 	moves  []Move  // the candidates of the node that is being expanded
 	path   []int32 // the nodes of a visit
-	// earliest has for each move by whom it was played first in a stretch of the
-	// last visit: the number of the visit, doubled, and one more for Black. That
-	// stays below 1<<31, on which countAsFirst relies: begin counts anew.
+	// earliest tells, for each move, who played it first in a stretch of the last visit.
+	// The value is the number of the visit, doubled, plus one for Black. countAsFirst
+	// relies on values below 1<<31, so begin numbers the visits anew.
 	earliest [playoutCells]uint32
 	visited  uint32
 }
 
-// begin makes p the root, with the given moves and what is known of them and
-// below, if turns lead there from the old root. It makes room for the nodes of so
-// many playouts.
+// begin makes p the root, with the given moves. If the turns lead there from the old root,
+// it keeps what is known about these moves and below them. It makes room for the nodes of
+// so many playouts.
 func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 	old := w.nodes
 	w.start.load(p)
@@ -249,7 +260,7 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 	w.board.copyFrom(&w.start)
 	w.visited = 0
 	clear(w.earliest[:])
-	// Some three of eight playouts expand a node, into a few less moves than here.
+	// About three of eight playouts expand a node, into a few moves fewer than here.
 	room := min(playouts, 1<<20/len(moves)) * len(moves) * 3 / 8
 	w.nodes = make(nodes, 1, 1+len(moves)+room)
 	w.expand(0, moves)
@@ -265,7 +276,7 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 			w.nodes[0].visits += n.visits
 		}
 	}
-	// The children of each node go behind the nodes so far.
+	// Append the children of each node, level by level.
 	for i := 1; i < len(w.nodes); i++ {
 		children := old[w.nodes[i].first:][:w.nodes[i].children]
 		w.nodes[i].first = int32(len(w.nodes))
@@ -273,7 +284,7 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 	}
 }
 
-// grow makes so many visits, less if ctx ends.
+// grow makes so many visits, or fewer if ctx ends.
 func (w *worker) grow(ctx context.Context, visits int) {
 	for range visits {
 		if ended(ctx) != nil {
@@ -283,12 +294,12 @@ func (w *worker) grow(ctx context.Context, visits int) {
 	}
 }
 
-// expand gives node i, whose position is on the board, a child for every move, in
-// random order, so that moves not yet tried are tried in no special order.
+// expand gives node i, whose position is on the board, a child for every move. The
+// children are in random order, so that no part of the board is tried first.
 func (w *worker) expand(i int32, moves []Move) {
 	first := len(w.nodes)
 	if first+len(moves) > cap(w.nodes) {
-		// Twice as many: fewer copies than append makes, and no more than it may have.
+		// Double the room: append would copy more often, and could exceed maxNodes.
 		w.nodes = append(make(nodes, 0, min(2*first, maxNodes)+len(moves)), w.nodes...)
 	}
 	last := w.last
@@ -308,8 +319,8 @@ func (w *worker) expand(i int32, moves []Move) {
 	w.nodes[i].first, w.nodes[i].children = int32(first), uint16(len(moves))
 }
 
-// begin gives a new node the playouts that were never played. The last move is
-// the one before its own.
+// begin gives a new node its playouts that were never played. The last move is the one
+// before the node's own.
 func (n *node) begin(b *playout, last Move) {
 	at, ok := n.move.Point()
 	if !ok {
@@ -341,8 +352,8 @@ func (n *node) begin(b *playout, last Move) {
 	}
 }
 
-// visit plays one game: down the tree, on by a random playout to the end, and
-// back up with the result.
+// visit plays one game: down the tree, then by a random playout to the end. It counts the
+// result at every node that it came through.
 func (w *worker) visit() {
 	w.board.copyFrom(&w.start)
 	w.path = append(w.path[:0], 0)
@@ -380,13 +391,13 @@ func scoreFor(winner, player Color) int32 {
 	return 0
 }
 
-// countAsFirst counts the last visit for all children of the nodes it came
-// through whose move the player to move there was the first to play, from there
-// to the end of the game.
+// countAsFirst counts the last visit as "all moves as first". At each node that the visit
+// came through it looks at the children: a child counts if, from there to the end of the
+// game, the player to move was the first to play on its point.
 func (w *worker) countAsFirst(winner Color) {
 	w.visited++
 	turns := w.board.moves[:w.board.turn]
-	// Backwards, so that the earlier of two turns on a point stands in the end.
+	// Backwards, so that of two turns on a point the earlier one is noted last.
 	for turn := len(turns) - 1; turn >= 0; turn-- {
 		player := w.toPlay(turn)
 		side := w.visited<<1 | uint32(player)&1
@@ -399,8 +410,8 @@ func (w *worker) countAsFirst(winner Color) {
 		share := scoreFor(winner, player)
 		children := w.nodes.childrenOf(w.path[turn])
 		for i := range children {
-			// Whether it is the same side is as good as random. So there is no
-			// branch here for the processor to guess wrong: same is 1 or 0.
+			// Whether it is the same side is nearly random, and a branch would often be
+			// mispredicted. So same is computed, as 1 or 0.
 			n := &children[i]
 			differ := w.earliest[n.move&(playoutCells-1)] ^ side
 			same := int32((differ - 1) >> 31)
@@ -439,7 +450,7 @@ func (w *worker) choose(i int32) int32 {
 	return w.nodes[i].first + int32(best)
 }
 
-// uctValue is the share of won playouts, with more on top the fewer they are.
+// uctValue is the share of won playouts, and a bonus that shrinks with their number.
 func (n *node) uctValue(explore float64) float64 {
 	if n.visits == 0 {
 		return urgency
@@ -447,11 +458,12 @@ func (n *node) uctValue(explore float64) float64 {
 	return float64(n.score)/float64(2*n.visits) + explore/math.Sqrt(float64(n.visits))
 }
 
-// raveValue is the share of won playouts among those counted as first and the node's
-// own. An own playout, which is among those too, counts once more at the beginning, and
-// the more the more of both there are: those counted as first see their move at any
-// time of a game, and soon mislead. This is the weight of Gelly and Silver with their
-// bias as 1/ownTrust. A pass has its own playouts alone, with passDoubt lost ones added.
+// raveValue is the share of won playouts, among those counted as first and the node's own
+// taken together. The node's own playouts are among those counted as first, and count here
+// once more, with a weight. The weight begins at 1 and grows with the number of those
+// counted as first, because they see the move at any time of a game and soon mislead. It is
+// the weight of Gelly and Silver with their bias as 1/ownTrust. A pass has only its own
+// playouts, and passDoubt lost ones.
 func (n *node) raveValue() float64 {
 	if n.visits+n.amafVisits == 0 {
 		return urgency
@@ -464,8 +476,8 @@ func (n *node) raveValue() float64 {
 	return (float64(float64(n.score)*weight) + float64(n.amafScore)) / (2 * (float64(float64(n.visits)*weight) + first))
 }
 
-// ln returns the natural logarithm of n, which is at least 1, to eight digits or
-// so. math.Log rounds differently from machine to machine; these steps do not.
+// ln returns the natural logarithm of n, which is at least 1, to about eight digits.
+// math.Log rounds differently on different machines; these steps do not.
 func ln(n int32) float64 {
 	// n = f·2^e with f from 1 to 2, and ln f = 2(s + s³/3 + s⁵/5 + …) for
 	// s = (f-1)/(f+1), which is at most 1/3.

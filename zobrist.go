@@ -2,9 +2,9 @@ package gogate
 
 import "math/bits"
 
-// A rng is a small fast generator of random numbers, the same on every
-// machine: a 64-bit counter scrambled by one wide multiplication, after Wang
-// Yi's wyrand. It inlines where a call through rand.Source would not.
+// A rng is a small, fast generator of random numbers that gives the same numbers on every
+// machine. After Wang Yi's wyrand, it scrambles a 64-bit counter by one wide
+// multiplication. Its calls are inlined; those through rand.Source would not be.
 type rng uint64
 
 // next returns 64 random bits.
@@ -14,22 +14,22 @@ func (s *rng) next() uint64 {
 	return hi ^ lo
 }
 
-// below returns a random number from 0 to n-1, for n from 1 to 2^32, by
-// Lemire's multiplication without its last correction: a number's share is off
-// by less than n in 2^32.
+// below returns a random number from 0 to n-1, for n from 1 to 2^32. It is Lemire's
+// multiplication without its last correction, so the probability of each number is off
+// by less than 1 in 2^32.
 func (s *rng) below(n int) int {
 	return int(s.next() >> 32 * uint64(n) >> 32)
 }
 
-// A keys holds a random number for every stone on every cell. The hash of a
-// board is the exclusive or of the numbers of its stones, so that a stone more
-// or less changes it in one step (Zobrist 1970).
+// A keys holds a random number for a stone of each colour on each cell. The hash of a
+// board is the exclusive or of the numbers of its stones, so adding or removing a stone
+// changes the hash in one step (Zobrist 1970).
 type keys [2][maxCells]uint64
 
 func (k *keys) of(c int, color Color) uint64 { return k[color-Black][c] }
 
-// zobrist are the keys of every position. They come from a fixed seed, so that
-// a hash is the same on every machine.
+// zobrist are the keys of every position. Their seed is fixed, so a hash is the same on
+// every machine.
 var zobrist = newKeys(1)
 
 func newKeys(seed rng) *keys {
@@ -42,20 +42,20 @@ func newKeys(seed rng) *keys {
 	return k
 }
 
-// A history answers almost every question for superko without a look at the
-// earlier boards. Each part only ever says "this board is new", and that
-// exactly; where none does, the boards themselves are compared.
+// A history answers almost every question about superko without a look at the earlier
+// boards. Each of its parts can say "this board is new", and is never wrong about it. If
+// none of them says so, the boards themselves are compared.
 type history struct {
-	// lost has a bit for every colour and cell, black cells first: whether a
-	// stone of that colour was taken from there since the start. An earlier
-	// board can only come back by a stone that stood there before and is gone
-	// now, so without the bit the move is new.
+	// lost has a bit for every colour and cell, those of Black first. It tells
+	// whether a stone of that colour was ever taken from there. To bring an earlier
+	// board back, a stone must return to where one like it was taken. So a stone
+	// without the bit makes a new board.
 	lost []uint64
 	// seen is a filter of the hashes of all boards so far, the present one
-	// included: each sets a few bits of one word.
+	// included. Each hash sets up to four bits of one word.
 	seen []uint64
-	// most is the largest number of stones on any board so far: a board with
-	// more is new.
+	// most is the largest number of stones on any board so far. A board with more is
+	// new.
 	most int32
 }
 
@@ -72,7 +72,7 @@ func (h *history) record(hash uint64, stones int32) {
 	h.most = max(h.most, stones)
 }
 
-// mayHold reports whether such a board may have been recorded.
+// mayHold reports whether such a board may have been recorded. False is certain.
 func (h *history) mayHold(hash uint64, stones int32) bool {
 	word, set := h.place(hash)
 	return stones <= h.most && *word&set == set

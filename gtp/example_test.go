@@ -39,7 +39,7 @@ func ExamplePlayer() {
 	//   [FAIL] not_own_eye: A1 fills an eye of the mover's own
 	//   [pass] not_self_atari: A1 leaves its group 6 liberties
 	// played: D4, the fallback's choice:
-	//   worst reply D2 leaves Black 6.5 points ahead by the area estimate
+	//   the worst reply, D2, leaves Black 6.5 points ahead by the area estimate
 }
 
 // cornerEngine starts an engine that always plays A1, in a goroutine behind pipes.

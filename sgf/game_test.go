@@ -196,7 +196,7 @@ func TestNewGameErrors(t *testing.T) {
 		})
 	}
 	_, err := sgf.NewGame(parse(t, "(;)")[0], gogate.Rules{Komi: math.NaN()})
-	checkError(t, err, 1, "komi NaN: want a finite number")
+	checkError(t, err, 1, "komi NaN: must be a finite number")
 	_, err = sgf.NewGame(parse(t, "(;)")[0], gogate.Rules{MoveLimit: -1})
 	checkError(t, err, 1, "move limit -1")
 }

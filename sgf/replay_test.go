@@ -186,7 +186,7 @@ func TestReplayByHand(t *testing.T) {
 		{"no colour", sgf.Turn{Move: d4}, "D4 without a colour: must be Black or White", "turn 2: D4 without a colour"},
 		{"another colour", sgf.Turn{Color: 3}, "Color(3) to play: must be Black, White or Empty", "Color(3)"},
 		{"a move with a set-up", sgf.Turn{Color: gogate.White, Move: gogate.Pass, Setup: []sgf.Stone{stone(gogate.Black, 0, 0)}}, "pass with a set-up: each must be a turn of its own", "turn 2: pass with a set-up"},
-		{"a move that is none", sgf.Turn{Color: gogate.White, Move: 7}, "this is no move", "#7 is not a move: must be a point"},
+		{"a move that is none", sgf.Turn{Color: gogate.White, Move: 7}, "this is not a move", "#7 is not a move: must be a point"},
 		{"off the board", sgf.Turn{Color: gogate.White, Move: gogate.MustParseMove("K1")}, "off the board", "K1 is off the board: must be a point on 9×9"},
 		{"a stone off the board", sgf.Turn{Setup: []sgf.Stone{stone(gogate.Black, 0, 9)}}, "set-up: A10 is off the board: must be a point on 9×9", "A10"},
 		{"a stone far off", sgf.Turn{Setup: []sgf.Stone{stone(gogate.Black, -1, 0)}}, "set-up: (-1,0) is off the board", "(-1,0)"},
