@@ -25,17 +25,6 @@ type Entrant struct {
 	New  func(seed uint64) Player
 }
 
-// Entrants returns the players of this package by their names.
-func Entrants(playouts int) []Entrant {
-	return []Entrant{
-		{"random", func(seed uint64) Player { return Random{seed} }},
-		{"greedy", func(seed uint64) Player { return Greedy{seed} }},
-		{"mcts", func(seed uint64) Player { return MCTS{Playouts: playouts, Seed: seed} }},
-		{"search", func(uint64) Player { return Search{} }},
-		{"gated", func(seed uint64) Player { return Gated(playouts, seed) }},
-	}
-}
-
 // Gated returns the gate that this package's own report measures: Greedy proposes, the
 // UsualChecks decide, and MCTS chooses among the moves that they allow. 0 playouts means
 // DefaultPlayouts.

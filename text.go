@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -113,15 +112,15 @@ func MoveInText(answer string) (Move, error) {
 		}
 	}
 	for _, line := range slices.Backward(lines) {
-		if label := moveLabel.FindStringIndex(line); label != nil {
-			return moveOfLine(line[label[1]:])
+		if rest, ok := labelled(line); ok {
+			return moveOfLine(rest)
 		}
 	}
 	bare := strings.TrimFunc(last, isMark)
 	if m, err := ParseMove(bare); err == nil {
 		return m, nil
 	}
-	if looseMove.MatchString(bare) {
+	if likePoint(bare, isMark) {
 		return parseNamed(bare)
 	}
 	return lastPoint(answer)
@@ -129,14 +128,37 @@ func MoveInText(answer string) (Move, error) {
 
 var errNamesNoMove = errors.New("the text names no move: it must have a point such as D4, pass or resign")
 
-var (
-	// moveLabel is what a line begins with that names the move.
-	moveLabel = regexp.MustCompile(`(?i)^[^\pL\pN]*move[^\pL\pN:=：]*[:=：]`)
-	// looseMove is a point that people understand and that ParsePoint refuses.
-	looseMove = regexp.MustCompile(`^[A-Za-zＡ-Ｚａ-ｚ][^\pL\pN]*\pN+$`)
-	// wordMove is the same in one word.
-	wordMove = regexp.MustCompile(`^[A-Za-zＡ-Ｚａ-ｚ]\pN+$`)
-)
+// labelled returns what follows MOVE and a colon on a line that begins with them,
+// whatever marks stand around them.
+func labelled(line string) (rest string, ok bool) {
+	line = strings.TrimLeftFunc(line, isMark)
+	if len(line) < len("move") || !strings.EqualFold(line[:len("move")], "move") {
+		return "", false
+	}
+	rest = line[len("move"):]
+	i := strings.IndexFunc(rest, func(r rune) bool { return !isMark(r) || strings.ContainsRune(":=：", r) })
+	if i < 0 {
+		return "", false
+	}
+	mark, size := utf8.DecodeRuneInString(rest[i:])
+	return rest[i+size:], isMark(mark)
+}
+
+// likePoint reports whether people would take a text for the name of a point: one letter
+// and digits, of full width or not, with only such characters between them.
+func likePoint(text string, between func(rune) bool) bool {
+	letter, size := utf8.DecodeRuneInString(text)
+	switch {
+	case 'A' <= letter && letter <= 'Z', 'a' <= letter && letter <= 'z':
+	case 'Ａ' <= letter && letter <= 'Ｚ', 'ａ' <= letter && letter <= 'ｚ':
+	default:
+		return false
+	}
+	digits := strings.TrimLeftFunc(text[size:], between)
+	return digits != "" && strings.TrimLeftFunc(digits, unicode.IsDigit) == ""
+}
+
+func never(rune) bool { return false }
 
 func isMark(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }
 
@@ -159,11 +181,11 @@ func moveOfLine(rest string) (Move, error) {
 	words := textWords(rest)
 	points := 0
 	for _, word := range words {
-		if wordMove.MatchString(word) {
+		if likePoint(word, never) {
 			points++
 		}
 	}
-	if points == 1 && wordMove.MatchString(words[0]) {
+	if points == 1 && likePoint(words[0], never) {
 		return parseNamed(words[0])
 	}
 	return parseNamed(rest)
@@ -172,7 +194,7 @@ func moveOfLine(rest string) (Move, error) {
 // lastPoint reads the last word that is a point or looks like one.
 func lastPoint(text string) (Move, error) {
 	for _, word := range slices.Backward(textWords(text)) {
-		if wordMove.MatchString(word) {
+		if likePoint(word, never) {
 			return parseNamed(word)
 		}
 	}
