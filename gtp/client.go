@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -63,14 +64,19 @@ var errClosed = errors.New("the engine was closed")
 // NewClient returns a client that reads an engine's answers from r and writes commands
 // to w. Close closes both. A Read of r that does not end then keeps its goroutine.
 func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
-	c := &Client{
-		r: r, w: w,
+	c := newClient()
+	c.r, c.w = r, w
+	c.run()
+	return c
+}
+
+// newClient returns a client that has no engine yet.
+func newClient() *Client {
+	return &Client{
 		busy:  make(chan struct{}, 1),
 		lines: make(chan string),
 		done:  make(chan struct{}),
 	}
-	c.run()
-	return c
 }
 
 // Start starts a program that speaks GTP and returns a client for it. It uses the
@@ -85,16 +91,11 @@ func NewClient(r io.ReadCloser, w io.WriteCloser) *Client {
 // output. A shell script should therefore start an engine with exec, which replaces the
 // shell by the engine.
 func Start(cmd *exec.Cmd) (*Client, error) {
-	c := &Client{
-		cmd:    cmd,
-		exited: make(chan struct{}),
-		busy:   make(chan struct{}, 1),
-		lines:  make(chan string),
-		done:   make(chan struct{}),
-	}
 	if cmd.Stdout != nil {
 		return nil, errors.New("starting an engine: Stdout is set: must be nil, because the client reads it")
 	}
+	c := newClient()
+	c.cmd, c.exited = cmd, make(chan struct{})
 	var err error
 	if c.w, err = cmd.StdinPipe(); err != nil {
 		return nil, fmt.Errorf("starting an engine: %w", err)
@@ -291,11 +292,7 @@ func (c *Client) question() *question {
 func (c *Client) forget(q *question) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	for i, w := range c.waiting {
-		if w == q {
-			c.waiting = append(c.waiting[:i], c.waiting[i+1:]...)
-		}
-	}
+	c.waiting = slices.DeleteFunc(c.waiting, func(w *question) bool { return w == q })
 }
 
 const quit = "quit"

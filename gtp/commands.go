@@ -1,6 +1,7 @@
 package gtp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -92,12 +93,7 @@ func always(answer string) func(context.Context, []string) (string, error) {
 }
 
 // called returns the name of the engine.
-func (s *session) called() string {
-	if s.Name == "" {
-		return "gogate"
-	}
-	return s.Name
-}
+func (s *session) called() string { return cmp.Or(s.Name, "gogate") }
 
 // handler returns the handler of the command with the given name, nil if there is none.
 func (s *session) handler(name string) *handler {

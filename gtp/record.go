@@ -45,7 +45,7 @@ func readRecord(path string, rules gogate.Rules) (*sgf.Game, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err
 	} else if !info.Mode().IsRegular() { // a pipe, for example, may never end
-		return nil, errors.New("not a regular file")
+		return nil, errors.New("must be a regular file")
 	}
 	file, err := os.Open(path)
 	if err != nil {
