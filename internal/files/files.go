@@ -1,4 +1,5 @@
-// Package files writes files whole or not at all, and says why it cannot.
+// Package files writes files whole or not at all, reads back the JSON that the program
+// printed, and says why it cannot.
 package files
 
 import (
@@ -24,7 +25,7 @@ func WriteNew(path string, write func(io.Writer) error) error {
 
 // WriteWhole writes a file, whole or not at all. It replaces one that exists.
 func WriteWhole(path string, write func(io.Writer) error) error {
-	f, err := OpenUnfinished(path)
+	f, err := openUnfinished(path)
 	if err != nil {
 		return err
 	}
@@ -43,7 +44,7 @@ func Writable(path string) error {
 	if _, err := os.Lstat(path); err == nil {
 		return fmt.Errorf("%s exists already: choose a file that does not exist", path)
 	}
-	f, err := OpenUnfinished(path)
+	f, err := openUnfinished(path)
 	if err == nil {
 		return errors.Join(f.Close(), os.Remove(f.Name()))
 	}
@@ -60,9 +61,9 @@ func Writable(path string) error {
 	return fmt.Errorf("%s: %w: %s", path, Cause(err), choose)
 }
 
-// OpenUnfinished creates the file in which the file at path is written at first. It lies
+// openUnfinished creates the file in which the file at path is written at first. It lies
 // in the same directory, so that renaming it makes the file appear whole.
-func OpenUnfinished(path string) (*os.File, error) {
+func openUnfinished(path string) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	unfinished := dir + "." + name + ".tmp"
 	f, err := os.OpenFile(unfinished, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)

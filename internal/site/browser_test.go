@@ -131,7 +131,7 @@ func TestBrowser(t *testing.T) {
 	if err := Write(dir, siteFiles(t)); err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(Handler(siteFiles(t)))
+	server := httptest.NewServer(handler(siteFiles(t)))
 	defer server.Close()
 	args := []string{}
 	if os.Geteuid() == 0 {

@@ -17,7 +17,7 @@ import (
 // Serve serves files to those who connect to the listener, until ctx ends. It returns
 // why it has ended, which is the error of ctx then.
 func Serve(ctx context.Context, listener net.Listener, files []File) error {
-	server := &http.Server{Handler: Handler(files), ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: handler(files), ReadHeaderTimeout: 10 * time.Second}
 	stop := context.AfterFunc(ctx, func() { server.Close() })
 	defer stop()
 	err := server.Serve(listener)
@@ -35,10 +35,10 @@ func URL(a net.Addr) string {
 	return fmt.Sprintf("http://%v/", a)
 }
 
-// Handler returns a handler that serves files, and the page at the root. A file comes
+// handler returns a handler that serves files, and the page at the root. A file comes
 // compressed to a browser that accepts that. A browser may keep a file but asks every
 // time whether it is still the same.
-func Handler(files []File) http.Handler {
+func handler(files []File) http.Handler {
 	memory := fstest.MapFS{}
 	served := map[string]serving{}
 	for _, f := range files {

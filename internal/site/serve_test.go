@@ -45,7 +45,7 @@ func get(t *testing.T, url string, headers ...string) (*http.Response, []byte) {
 }
 
 func TestHandler(t *testing.T) {
-	server := httptest.NewServer(Handler(served))
+	server := httptest.NewServer(handler(served))
 	defer server.Close()
 	for i, path := range []string{"/wasm_exec.js", "/gogate.wasm", "/"} {
 		file, tags := served[i], map[string]string{} // the codings by their tags
@@ -79,7 +79,7 @@ func TestHandler(t *testing.T) {
 
 // Nothing but the files is served.
 func TestHandlerElsewhere(t *testing.T) {
-	server := httptest.NewServer(Handler(served))
+	server := httptest.NewServer(handler(served))
 	defer server.Close()
 	for _, test := range []struct {
 		path, location string

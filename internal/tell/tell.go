@@ -1,5 +1,5 @@
-// Package tell says what happens in a game, in the words that the terminal and the
-// browser share.
+// Package tell says what happens in a game, in the words that the terminal, the browser
+// and records share, and finds out what they show of a board beside the stones.
 package tell
 
 import (
