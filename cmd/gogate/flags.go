@@ -112,8 +112,8 @@ func readSize(s string) (size int, ok bool) {
 	return n, ok && (!square || rows == columns) && gogate.MinSize <= n && n <= gogate.MaxSize
 }
 
-// number defines a flag for a whole number from 1 to most.
-func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
+// numberFlag defines a flag for a whole number from 1 to most.
+func numberFlag(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 	flags.Func(name, usage, func(s string) error {
 		v, ok := form.Number(s)
 		if !ok || v < 1 || v > most {
@@ -126,7 +126,7 @@ func number(flags *flag.FlagSet, n *int, name string, most int, usage string) {
 
 // playoutsFlag defines the flag -playouts.
 func playoutsFlag(flags *flag.FlagSet, n *int, usage string) {
-	number(flags, n, "playouts", gogate.MaxPlayouts, usage)
+	numberFlag(flags, n, "playouts", gogate.MaxPlayouts, usage)
 }
 
 // seedFlag defines the flag -seed.
@@ -141,8 +141,8 @@ func seedFlag(flags *flag.FlagSet, seed *uint64, usage string) {
 	})
 }
 
-// seedRange defines the flag -seeds: how many from 0, or a half-open range.
-func seedRange(flags *flag.FlagSet, first *uint64, count *int, usage string) {
+// seedsFlag defines the flag -seeds: how many from 0, or a half-open range.
+func seedsFlag(flags *flag.FlagSet, first *uint64, count *int, usage string) {
 	flags.Func("seeds", usage, func(s string) error {
 		begin, end, isRange := strings.Cut(s, ":")
 		if !isRange {
@@ -189,8 +189,8 @@ func timeFlag(flags *flag.FlagSet, d *time.Duration, name, usage, such string) {
 	})
 }
 
-// oneOf defines a flag for one of some words. The value is the place of the word.
-func oneOf(flags *flag.FlagSet, place *int, name, usage string, words ...string) {
+// wordFlag defines a flag for one of some words. The value is the place of the word.
+func wordFlag(flags *flag.FlagSet, place *int, name, usage string, words ...string) {
 	flags.Func(name, usage, func(s string) error {
 		for i, word := range words {
 			if s == word {

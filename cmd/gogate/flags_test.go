@@ -51,7 +51,7 @@ func TestSeedRange(t *testing.T) {
 		t.Run(test.value, func(t *testing.T) {
 			first, count := uint64(none), none
 			flags := flag.NewFlagSet("test", flag.ContinueOnError)
-			seedRange(flags, &first, &count, "")
+			seedsFlag(flags, &first, &count, "")
 			_, err := parse(flags, []string{"-seeds", test.value}, io.Discard)
 			if first != test.first || count != test.count || (err == nil) != (test.count != none) {
 				t.Errorf("got %d and %d, error %v, want %d and %d", first, count, err, test.first, test.count)
@@ -82,7 +82,7 @@ func TestReadFlags(t *testing.T) {
 		t.Run(test.args, func(t *testing.T) {
 			flags := flag.NewFlagSet("test", flag.ContinueOnError)
 			n := 0
-			number(flags, &n, "n", 9, "")
+			numberFlag(flags, &n, "n", 9, "")
 			flags.Bool("on", false, "")
 			flags.String("text", "", "")
 			rest, err := readFlags(flags, strings.Fields(test.args))

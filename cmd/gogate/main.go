@@ -31,16 +31,16 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), signals...)
 	context.AfterFunc(ctx, stop) // so that a second signal ends what the first does not
-	terminal := term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
-	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr, terminal)
+	onTerminal := term.IsTerminal(int(os.Stderr.Fd())) && os.Getenv("TERM") != "dumb"
+	status := run(ctx, os.Args[1:], os.Stdout, os.Stderr, onTerminal)
 	stop()
 	os.Exit(status)
 }
 
-// run is the whole program. The terminal tells whether standard error is one to draw on.
-// It returns the exit status.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) int {
-	err := runCommand(ctx, args, stdout, stderr, terminal)
+// run is the whole program and returns the exit status. onTerminal tells whether standard
+// error is a terminal to draw on.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer, onTerminal bool) int {
+	err := runCommand(ctx, args, stdout, stderr, onTerminal)
 	switch {
 	case err == nil:
 		return 0
@@ -56,7 +56,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, terminal 
 }
 
 // runCommand runs a subcommand, which is report if none is named.
-func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, terminal bool) error {
+func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, onTerminal bool) error {
 	command := "report"
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		command, args = args[0], args[1:]
@@ -70,15 +70,15 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, te
 	}
 	switch command {
 	case "report":
-		return report(ctx, args, stdout, stderr, terminal)
+		return report(ctx, args, stdout, stderr, onTerminal)
 	case "match":
-		return match(ctx, args, stdout, stderr, terminal)
+		return match(ctx, args, stdout, stderr, onTerminal)
 	case "play":
 		return play(ctx, args, os.Stdin, stdout)
 	case "gtp":
 		return serve(ctx, args, os.Stdin, stdout, stderr)
 	case "audit":
-		return auditGames(ctx, args, os.Stdin, stdout, stderr, terminal)
+		return auditGames(ctx, args, os.Stdin, stdout, stderr, onTerminal)
 	case "site":
 		return makeSite(ctx, args, stdout)
 	case "version":
@@ -91,7 +91,7 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, te
 		if _, ok := helps[args[0]]; !ok || len(args) > 1 {
 			return badUsage{fmt.Errorf("help %s: the word after help must be one subcommand that has flags", strings.Join(args, " "))}
 		}
-		return runCommand(ctx, []string{args[0], "-h"}, stdout, stderr, terminal)
+		return runCommand(ctx, []string{args[0], "-h"}, stdout, stderr, onTerminal)
 	}
 	return badUsage{fmt.Errorf("%q: the subcommand must be report, match, play, gtp, audit, site, version or help", command)}
 }

@@ -48,11 +48,11 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	g.definePlayers(flags)
 	g.defineRules(flags)
 	view, style := 0, 0
-	oneOf(flags, &view, "view", "`VIEW` live, or history: all positions in a row (default live)", "live", "history")
-	oneOf(flags, &style, "style", "`STYLE` unicode, ascii or auto (default auto)", terminal.Styles...)
+	wordFlag(flags, &view, "view", "`VIEW` live, or history: all positions in a row (default live)", "live", "history")
+	wordFlag(flags, &style, "style", "`STYLE` unicode, ascii or auto (default auto)", terminal.Styles...)
 	g.look.Delay = 300 * time.Millisecond
 	timeFlag(flags, &g.look.Delay, "delay", "`TIME` shortest time of a position in the live view (default 300ms)", "300ms or 2s, or 0 for none")
-	number(flags, &g.maxSteps, "max-steps", most, "`N` turns after which to stop (default: the end of the game)")
+	numberFlag(flags, &g.maxSteps, "max-steps", most, "`N` turns after which to stop (default: the end of the game)")
 	flags.Func("sgf", "`FILE` save the game as a record in this new file", func(s string) error {
 		if s == "" {
 			return errors.New("must be the name of a file")
@@ -90,7 +90,7 @@ func (g *playFlags) definePlayers(flags *flag.FlagSet) {
 	flags.BoolVar(&g.guarded, "guarded", false, "with -you: where a check refuses your move, mcts plays another")
 	seedFlag(flags, &g.seed, "`SEED` seed of the players, a whole number (default 0)")
 	playoutsFlag(flags, &g.playouts, "`N` playouts of agents that do not set them (default 200)")
-	timeoutFlag(flags, &g.limit, "`TIME` longest time of an engine for a move, or 0 (default 10m)")
+	timeoutFlag(flags, &g.limit, "`TIME` longest time of an engine for a move, 0 for none (default 10m)")
 }
 
 // defineRules defines the flags about the rules.
@@ -99,7 +99,7 @@ func (g *playFlags) defineRules(flags *flag.FlagSet) {
 	komiFlag(flags, &g.rules.Komi)
 	ruleFlags(flags, &g.rules)
 	flags.BoolVar(&g.rules.Resign, "resign", false, "allow resignation (default: only with an engine)")
-	flags.Func("move-limit", "`N` turns after which the board is scored, or 0 (default 3·size²)", func(s string) error {
+	flags.Func("move-limit", "`N` turns until scoring, 0 for no limit (default 3·size²)", func(s string) error {
 		n, ok := form.Number(s)
 		if !ok || n < 0 || n > most {
 			return fmt.Errorf("must be a whole number from 0 to %d, where 0 means no limit", most)
@@ -125,8 +125,9 @@ func play(ctx context.Context, args []string, stdin io.Reader, stdout io.Writer)
 		}
 		// A reader of the output that goes away must not end the program before the record
 		// is written.
+		const brokenPipe = syscall.Signal(13) // SIGPIPE, which not every system has
 		broken := make(chan os.Signal, 1)
-		signal.Notify(broken, syscall.Signal(13))
+		signal.Notify(broken, brokenPipe)
 		defer signal.Stop(broken)
 	}
 	for _, player := range t.Players {
