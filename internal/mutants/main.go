@@ -46,28 +46,41 @@ func main() {
 	list := flag.Bool("list", false, "print each mutant with its file and the test that fails for it, and try none")
 	pattern := flag.String("run", "", "try only the mutants whose names match this regular expression")
 	flag.Parse()
-	if err := run(os.Stdout, *list, *pattern); err != nil {
+	chosen, err := matching(*pattern)
+	switch {
+	case err != nil:
+	case *list:
+		printList(os.Stdout, chosen)
+	default:
+		err = run(os.Stdout, chosen)
+	}
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out io.Writer, list bool, pattern string) error {
+// matching returns the mutants whose names match a regular expression.
+func matching(pattern string) ([]mutant, error) {
 	wanted, err := regexp.Compile(pattern)
 	if err != nil {
-		return err
+		return nil, fmt.Errorf("-run %q: must be a regular expression (%w)", pattern, err)
 	}
 	chosen := slices.DeleteFunc(slices.Clone(mutants), func(m mutant) bool { return !wanted.MatchString(m.name) })
 	if len(chosen) == 0 {
-		return fmt.Errorf("-run %q matches no mutant: it must match one of the names that -list prints", pattern)
+		return nil, fmt.Errorf("-run %q: must match one of the names that -list prints", pattern)
 	}
-	if list {
-		for _, m := range chosen {
-			fmt.Fprintf(out, "%s (%s, %s)\n", m.name, m.file, m.test)
-		}
-		return nil
-	}
+	return chosen, nil
+}
 
+func printList(out io.Writer, chosen []mutant) {
+	for _, m := range chosen {
+		fmt.Fprintf(out, "%s (%s, %s)\n", m.name, m.file, m.test)
+	}
+}
+
+// run tries the mutants, after their tests have passed without any.
+func run(out io.Writer, chosen []mutant) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	root, err := exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}").Output()
