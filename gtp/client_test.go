@@ -238,13 +238,7 @@ func TestProcessEnds(t *testing.T) {
 			cmd.Stderr = &stderr
 			c := must(gtp.Start(cmd))
 			defer c.Close()
-			var err error
-			for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
-				if err != nil {
-					t.Fatal(err)
-				}
-				_, err = c.Send(context.Background(), command)
-			}
+			err := lastMove(t, c)
 			if err == nil || err.Error() != test.want {
 				t.Errorf("got %v, want %s", err, test.want)
 			}
@@ -258,6 +252,19 @@ func TestProcessEnds(t *testing.T) {
 	}
 }
 
+// lastMove asks for moves up to the third one, at which a failing engine ends, and returns
+// the error of that one.
+func lastMove(t *testing.T, c *gtp.Client) (err error) {
+	t.Helper()
+	for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = c.Send(context.Background(), command)
+	}
+	return err
+}
+
 // A child of the engine that holds its standard output open does not keep a command
 // for ever once the engine has ended.
 func TestEngineLeavesAChild(t *testing.T) {
@@ -267,13 +274,7 @@ func TestEngineLeavesAChild(t *testing.T) {
 	cmd.Stderr = &stderr
 	c := must(gtp.Start(cmd))
 	defer c.Close()
-	var err error
-	for _, command := range []string{"boardsize 5", "genmove b", "genmove w", "genmove b"} {
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = c.Send(t.Context(), command)
-	}
+	err := lastMove(t, c)
 	pid, noPid := strconv.Atoi(strings.TrimSpace(stderr.String()))
 	if noPid != nil {
 		t.Fatalf("the engine started no child: %v", noPid)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestSeedRange(t *testing.T) {
+func TestSeedsFlag(t *testing.T) {
 	const none = 99 // what a refused flag leaves as it was
 	for _, test := range []struct {
 		value string

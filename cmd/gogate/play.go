@@ -36,8 +36,8 @@ type playFlags struct {
 	resignGiven bool // whether -resign is, so that an engine makes no difference to it
 }
 
-// most is the largest number of turns that a flag takes.
-const most = 1_000_000
+// mostTurns is the largest number of turns that a flag takes.
+const mostTurns = 1_000_000
 
 // readPlayFlags reads the flags. It reports done if something else was asked for, which
 // is then printed.
@@ -52,7 +52,7 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	wordFlag(flags, &style, "style", "`STYLE` unicode, ascii or auto (default auto)", terminal.Styles...)
 	g.look.Delay = 300 * time.Millisecond
 	timeFlag(flags, &g.look.Delay, "delay", "`TIME` shortest time of a position in the live view (default 300ms)", "300ms or 2s, or 0 for none")
-	numberFlag(flags, &g.maxSteps, "max-steps", most, "`N` turns after which to stop (default: the end of the game)")
+	numberFlag(flags, &g.maxSteps, "max-steps", mostTurns, "`N` turns after which to stop (default: the end of the game)")
 	flags.Func("sgf", "`FILE` save the game as a record in this new file", func(s string) error {
 		if s == "" {
 			return errors.New("must be the name of a file")
@@ -101,8 +101,8 @@ func (g *playFlags) defineRules(flags *flag.FlagSet) {
 	flags.BoolVar(&g.rules.Resign, "resign", false, "allow resignation (default: only with an engine)")
 	flags.Func("move-limit", "`N` turns until scoring, 0 for no limit (default 3·size²)", func(s string) error {
 		n, ok := form.Number(s)
-		if !ok || n < 0 || n > most {
-			return fmt.Errorf("must be a whole number from 0 to %d, where 0 means no limit", most)
+		if !ok || n < 0 || n > mostTurns {
+			return fmt.Errorf("must be a whole number from 0 to %d, where 0 means no limit", mostTurns)
 		}
 		g.rules.MoveLimit = n
 		return nil
