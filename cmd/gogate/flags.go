@@ -214,15 +214,13 @@ func ruleFlags(flags *flag.FlagSet, rules *gogate.Rules) {
 	flags.BoolVar(&rules.Suicide, "suicide", false, "allow a move to remove the player's own stones")
 }
 
-// sgfFlag defines the flag -sgf. Its value is empty if it is not given.
-func sgfFlag(flags *flag.FlagSet) *string {
-	dir := new(string)
-	flags.Func("sgf", "`DIR` save every game as an SGF record in this directory", func(s string) error {
+// sgfFlag defines the flag -sgf for the name of such a thing: a file or a directory.
+func sgfFlag(flags *flag.FlagSet, name *string, thing, usage string) {
+	flags.Func("sgf", usage, func(s string) error {
 		if s == "" {
-			return errors.New("must be the name of a directory")
+			return errors.New("must be the name of a " + thing)
 		}
-		*dir = s
+		*name = s
 		return nil
 	})
-	return dir
 }

@@ -28,7 +28,7 @@ type contest struct {
 	playouts int
 	workers  int
 	limit    time.Duration
-	records  *string
+	records  string // the directory for them; empty for none
 	asJSON   bool
 	quiet    bool
 	timing   bool
@@ -54,7 +54,7 @@ func readContest(command string, args []string, stdout io.Writer) (c *contest, d
 	playoutsFlag(flags, &c.playouts, "`N` playouts of agents that do not set them (default 200)")
 	numberFlag(flags, &c.workers, "workers", 1<<10, "`N` games at a time (default: one for each processor)")
 	timeoutFlag(flags, &c.limit, "`TIME` longest time of an engine for a move, 0 for none (default 10m)")
-	c.records = sgfFlag(flags)
+	sgfFlag(flags, &c.records, "directory", "`DIR` save every game as an SGF record in this directory")
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON document")
 	flags.BoolVar(&c.quiet, "quiet", false, "show no progress on a terminal")
 	flags.BoolVar(&c.timing, "time", false, "print the mean time of a move, on standard error")
@@ -78,10 +78,10 @@ func (c *contest) given(names ...string) (first string) {
 // saver returns what saves the games between the agents as records, or nil if that is
 // not asked for.
 func (c *contest) saver(sizes []int, names ...string) (func(gogate.Outcome, gogate.Game) error, error) {
-	if *c.records == "" {
+	if c.records == "" {
 		return nil, nil
 	}
-	r, err := record.NewRecorder(*c.records, record.Games{Sizes: sizes, First: c.first, Seeds: c.seeds, Agents: names})
+	r, err := record.NewRecorder(c.records, record.Games{Sizes: sizes, First: c.first, Seeds: c.seeds, Agents: names})
 	if err != nil {
 		return nil, fmt.Errorf("-sgf: %w", err)
 	}

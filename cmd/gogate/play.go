@@ -53,13 +53,7 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	g.look.Delay = 300 * time.Millisecond
 	timeFlag(flags, &g.look.Delay, "delay", "`TIME` shortest time of a position in the live view (default 300ms)", "300ms or 2s, or 0 for none")
 	numberFlag(flags, &g.maxSteps, "max-steps", mostTurns, "`N` turns after which to stop (default: the end of the game)")
-	flags.Func("sgf", "`FILE` save the game as a record in this new file", func(s string) error {
-		if s == "" {
-			return errors.New("must be the name of a file")
-		}
-		g.file = s
-		return nil
-	})
+	sgfFlag(flags, &g.file, "file", "`FILE` save the game as a record in this new file")
 	list := flags.Bool("list", false, "list the agents and play nothing")
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return g, done, err
