@@ -76,10 +76,10 @@ func lowerEnd(k, n int, tail float64) (p, q float64) {
 		slack = float64(0x1p-50 * (8 - math.Log(tail))) // as far as the logarithm of a tail
 	}
 	if isP {
-		p = x * (1 - slack)
+		p = float64(x * (1 - slack))
 		return p, math.Nextafter(1-p, 1)
 	}
-	q = x * (1 + slack)
+	q = float64(x * (1 + slack))
 	return math.Nextafter(1-q, 0), q
 }
 
