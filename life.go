@@ -31,11 +31,12 @@ type Life struct {
 // group's regions before it plays the capturing move. The stone that fills it would
 // capture nothing and have no liberty, which is suicide.
 //
-// Why every other group can be captured while c passes, ko and superko apart: a group with
-// fewer than two vital regions falls first. The opponent fills all but one point of each
-// region around it. That point needs to be a liberty of the group in at most one region.
-// The captured group leaves behind a region that is vital to no group, so the next group
-// falls.
+// Why every other group can be captured while c passes, ko and superko apart: a group
+// with fewer than two vital regions falls first. The opponent fills all but one point
+// of each region around it. It can choose a point that is not a liberty of the group,
+// except in the one region that may be vital to it. The last point there is then the
+// group's last liberty. The captured group leaves behind a region that is vital to no
+// group, so the next group falls.
 //
 // If the rules permit suicide, the opponent can clear a region of its own stones. A region
 // is then vital only if all its points, empty or not, are beside the group. The rest holds

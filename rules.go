@@ -122,8 +122,8 @@ var (
 	ErrOffBoard = errors.New("the point is off the board")
 	ErrOccupied = errors.New("the point is occupied")
 	// ErrSuicide refuses a move that would remove its own stones. If the rules permit
-	// suicide, it refuses only one that recreates an earlier board against the ko
-	// rule. A suicide of one stone always does, except under SituationalSuperko.
+	// suicide, the reason holds only for a suicide that recreates an earlier board against
+	// the ko rule. A suicide of one stone always does so, except under SituationalSuperko.
 	ErrSuicide = errors.New("the move is suicide")
 	// ErrSuperko refuses a move that would recreate an earlier board.
 	ErrSuperko = errors.New("superko: the move recreates an earlier board")
