@@ -35,8 +35,8 @@ type Verdict struct {
 func (v Verdict) Allows() bool { return v.OK || v.Advice }
 
 // Reason returns Why with the facts filled in. A check with a single reason to refuse
-// may set Why in any case: if the move is OK and Code is empty, Reason says instead
-// that the move is allowed.
+// may set Why even if it allows the move: if the move is OK and Code is empty, Reason
+// leaves Why out and says that the move is allowed.
 func (v Verdict) Reason() string {
 	switch {
 	case v.OK && v.Code == "":

@@ -137,9 +137,9 @@ func MustStart(size int) *Position {
 //
 // A diagram has one line for each row, the top row first. X is a black stone, O a white
 // one and . an empty point. There may be single blanks between them. A diagram may have
-// the coordinates that [Position.String] prints, but only those of rows and columns
-// together. They must be right. Blank lines around the diagram and blanks around a line
-// do not matter.
+// the coordinates that [Position.String] prints, if both the rows and the columns have
+// them. They must be right. Blank lines around the diagram and blanks around a line do
+// not matter.
 //
 // Every group must have a liberty. A diagram that does not fit the size, invalid rules,
 // and a colour other than Black and White are errors too.

@@ -55,8 +55,9 @@ func (k *KoRule) UnmarshalText(text []byte) error {
 }
 
 // Rules are the rules of a game: Tromp–Taylor, with the choices below. DefaultRules
-// returns the usual ones. Read JSON into those, so that a field that is left out keeps
-// its usual value. The zero value is invalid, because its board has no points.
+// returns the usual ones. Read JSON into the usual rules, so that a field that is left
+// out keeps its usual value. The zero value is invalid, because its board has no
+// points.
 type Rules struct {
 	Size      int     `json:"size"`       // columns and rows, MinSize to MaxSize
 	Komi      float64 `json:"komi"`       // points for White; finite; halves avoid ties

@@ -42,10 +42,10 @@ import (
 //
 // list_commands names the commands. Beside the usual ones there are three that ask the
 // gate. gogate-legal names the points where a colour may play, gogate-allowed those of
-// them that pass the gate's checks, and gogate-judge gives the verdicts on a move.
+// them that the gate's checks allow, and gogate-judge gives the verdicts on a move.
 // gomill-explain_last_move tells how the gate decided. cputime is the time spent on
-// moves, by the clock on the wall; it includes the report of lz-genmove_analyze, but not
-// lz-analyze.
+// moves, by the clock on the wall; it includes the report of lz-genmove_analyze, but
+// not lz-analyze.
 //
 // lz-analyze takes an interval, minmoves, maxmoves, avoid and allow, as in Leela Zero
 // and KataGo. Here avoid and allow hold only for the next move, not for those after it.
