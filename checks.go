@@ -13,10 +13,10 @@ import (
 // has the property that the check guards.
 //
 // The verdict must depend on p and m alone. A check must not keep or change anything,
-// and several goroutines may ask it at once. The gate fills in the verdict's Move. It
-// calls a check without a name "check 1" and so on, by its place. A check that panics
-// refuses. A check that refuses a pass can leave the gate without any move. TestCheck
-// verifies most of this for a check of your own.
+// and several goroutines may ask it at once. The gate fills in the verdict's Move. If a
+// check leaves out its name, the gate names it "check 1" and so on, by its place. A
+// check that panics refuses. A check that refuses a pass can leave the gate without any
+// move. TestCheck verifies most of this for a check of your own.
 type Check func(p *Position, m Move) Verdict
 
 // A Verdict is what a check says of a move. The zero Verdict refuses.
@@ -239,9 +239,9 @@ func notHeld(p *Position, m Move, side Color, refusal Verdict, why string) Verdi
 // blunders of a greedy player at the end of a game.
 func UsualChecks() []Check { return []Check{NotOwnEye, NotSelfAtari} }
 
-// Advise returns a check that gives the verdicts of c but refuses nothing. If c refuses
-// a move, the verdict records that with Advice set, and the move is allowed. A panic of
-// c still refuses. Advise panics if c is nil.
+// Advise returns a check that gives the verdicts of c without enforcing them. If c
+// refuses a move, the verdict records that with Advice set, and the move is allowed. A
+// panic of c still refuses. Advise panics if c is nil.
 func Advise(c Check) Check {
 	if c == nil {
 		panic("gogate: Advise needs a check")

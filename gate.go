@@ -136,10 +136,11 @@ func (d Decision) Proposal() Answer {
 }
 
 // ProposalAllowed reports whether every enforced check allows the last proposal. The
-// gate played it then, unless the decision was cancelled as the proposal came.
+// gate then played that proposal, unless the decision was cancelled as the proposal
+// came.
 func (d Decision) ProposalAllowed() bool { return d.Proposal().Playable() }
 
-// Overridden reports whether the gate played another move than the proposer's.
+// Overridden reports whether the gate played a move other than the proposer's.
 func (d Decision) Overridden() bool { return d.Source == FromFallback || d.Source == FromPass }
 
 // Refusals returns the verdicts that kept proposals from being played.
@@ -155,8 +156,8 @@ func (d Decision) Refusals() []Verdict {
 	return refused
 }
 
-// WithoutTimes returns the decision without how long anything took. What is left is
-// the same whenever it is made from the same seeds.
+// WithoutTimes returns the decision with all times set to zero. Decisions that are made
+// in the same way from the same seeds are then equal.
 func (d Decision) WithoutTimes() Decision {
 	d.Took, d.Fallback.Took = 0, 0
 	d.Proposals = slices.Clone(d.Proposals)

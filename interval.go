@@ -19,11 +19,12 @@ type Interval struct {
 	Trials     int     `json:"trials"`
 }
 
-// ClopperPearson returns the exact two-sided confidence interval of Clopper and Pearson,
-// "The use of confidence or fiducial limits illustrated in the case of the binomial",
-// Biometrika 26 (1934). If the probability were below Lo, so many successes or more would
-// happen with a probability of less than half of 1 - confidence. If it were above Hi, so
-// few or fewer would. Without a trial the interval is 0 to 1.
+// ClopperPearson returns the exact two-sided confidence interval of Clopper and
+// Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+// binomial", Biometrika 26 (1934). If the probability were below Lo, so many successes
+// or more would happen with a probability of less than half of 1 - confidence. If it
+// were above Hi, the same would hold for so few successes or fewer. Without a trial the
+// interval is 0 to 1.
 //
 // It promises this: over independent trials that all succeed with the same probability,
 // such intervals contain that probability in at least the given share of cases, whatever

@@ -453,8 +453,8 @@ func recordedReply(a Answer) reply {
 }
 
 // A DecisionTally counts decisions. The zero value is ready. Its method Add fits
-// Gate.OnDecision, and several goroutines may call it at once. Read the fields once
-// nothing is added any more.
+// Gate.OnDecision, and several goroutines may call it at once. Read the fields only
+// after the last Add.
 type DecisionTally struct {
 	Decisions    int                       `json:"decisions"`
 	Proposals    int                       `json:"proposals"`

@@ -111,8 +111,8 @@ func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
 	return t, nil
 }
 
-// TakeBack takes back so many of the last turns, or all if there are fewer, and drops
-// the decisions about them. A copy of the game keeps both.
+// TakeBack takes back the last turns, as many as turns says or all if there are fewer,
+// and drops the decisions about them. A copy of the game keeps both.
 func (g *Game) TakeBack(turns int) {
 	if g.Final == nil || turns <= 0 {
 		return

@@ -674,8 +674,9 @@ func (p *Position) SameBoard(q *Position) bool {
 }
 
 // Equal reports whether every game goes on from p as from q. They must have the same
-// rules, the same board and side to move, as many passes that count, and the same
-// history of boards and moves. A nil Position equals only another nil Position.
+// rules, the same board and side to move, equally many passes that count towards two in
+// a row, and the same history of boards and moves. A nil Position equals only another
+// nil Position.
 func (p *Position) Equal(q *Position) bool {
 	if p == nil || q == nil {
 		return p == q
