@@ -673,10 +673,10 @@ func (p *Position) SameBoard(q *Position) bool {
 	return true
 }
 
-// Equal reports whether every game goes on from p as from q. They must have the same
-// rules, the same board and side to move, equally many passes that count towards two in
-// a row, and the same history of boards and moves. A nil Position equals only another
-// nil Position.
+// Equal reports whether every game goes on from p in the same way as from q. They must
+// have the same rules, the same board and side to move, equally many passes that count
+// towards two in a row, and the same history of boards and moves. A nil Position equals
+// only another nil Position.
 func (p *Position) Equal(q *Position) bool {
 	if p == nil || q == nil {
 		return p == q
