@@ -9,8 +9,8 @@
 //
 // [DefaultRules] are Tromp–Taylor without suicide. [Rules.Start], [Rules.Setup] and
 // [Rules.SetupStones] return the first [Position] of a game, and [Position.Play] the
-// next one. A position never changes. It keeps the game so far, and so knows superko.
-// [Replay] plays the moves of a record. [Position.Score] counts the area, and
+// next one. A position never changes. It keeps the whole game so far, because superko
+// needs it. [Replay] plays the moves of a record. [Position.Score] counts the area, and
 // [Position.PassAlive] finds the groups that cannot be captured.
 //
 // Points are named as Go players name them: a column letter without I, and a row
@@ -20,9 +20,9 @@
 // # Checks
 //
 // A [Check] allows or refuses one move. A gate always checks that the move is legal.
-// Beside that there are [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive] and
-// [NotInOpponentPassAlive]. [Judge] asks checks about one move, and [Allowed] lists all
-// the moves that they allow.
+// The other checks of this package are [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive]
+// and [NotInOpponentPassAlive]. [Judge] asks checks about one move, and [Allowed] lists
+// all the moves that they allow.
 //
 // # Your own check
 //
@@ -69,8 +69,8 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// MinSize and MaxSize are the smallest and the largest board: with more columns than
-// MaxSize the letters A to Z without I would run out.
+// MinSize and MaxSize are the smallest and the largest size of a board. More columns
+// than MaxSize would need more letters than A to Z without I.
 const (
 	MinSize = 2
 	MaxSize = 25

@@ -13,10 +13,10 @@ import (
 // has the property that the check guards.
 //
 // The verdict must depend on p and m alone. A check must not keep or change anything,
-// and several goroutines may ask it at once. The gate fills in the verdict's Move. It
-// calls a check without a name "check 1" and so on, by its place. A check that panics
-// refuses. A check that refuses a pass can leave the gate without any move. TestCheck
-// verifies most of this for a check of your own.
+// and several goroutines may ask it at once. The gate fills in the verdict's Move. If a
+// check leaves out its name, the gate names it "check 1" and so on, by its place. A
+// check that panics refuses. A check that refuses a pass can leave the gate without any
+// move. TestCheck verifies most of this for a check of your own.
 type Check func(p *Position, m Move) Verdict
 
 // A Verdict is what a check says of a move. The zero Verdict refuses.
@@ -35,8 +35,8 @@ type Verdict struct {
 func (v Verdict) Allows() bool { return v.OK || v.Advice }
 
 // Reason returns Why with the facts filled in. A check with a single reason to refuse
-// may set Why in any case: if the move is OK and Code is empty, Reason says instead
-// that the move is allowed.
+// may set Why even if it allows the move: if the move is OK and Code is empty, Reason
+// leaves Why out and says that the move is allowed.
 func (v Verdict) Reason() string {
 	switch {
 	case v.OK && v.Code == "":
@@ -106,16 +106,17 @@ func (v *Verdict) recreates(turn int, why string) {
 	}
 }
 
-// NotOwnEye refuses to fill a single-point eye: a point whose every neighbour is the
-// mover's stone while the opponent holds none of its diagonal points where there are
-// fewer than four, or at most one where there are four. A pass is allowed.
+// NotOwnEye refuses to fill a single-point eye of the mover's own. All neighbours of
+// such a point are the mover's stones. If the point has four diagonal points, the
+// opponent holds at most one of them. If it has fewer, the opponent holds none. A pass
+// is allowed.
 //
 // It is exact: it reads these nine points and nothing else. The refused stone could
 // capture nothing, because no opponent's stone is beside it. It would gain its groups
 // no liberty, because no empty point is beside it.
 //
-// It does not promise life. Such an eye can be false elsewhere, a larger eye is not
-// protected, and on rare occasions filling one is the right move.
+// It does not promise life. Such an eye can be false because of stones farther off, a
+// larger eye is not protected, and on rare occasions filling one is the right move.
 //
 // Its code is "own_eye" or "no_eye".
 func NotOwnEye(p *Position, m Move) Verdict {
@@ -176,16 +177,16 @@ func NotSelfAtari(p *Position, m Move) Verdict {
 //
 // It is exact: it reads the stones on the board and nothing else. The region is the
 // mover's territory, so the refused stone takes nothing and leaves the area of both
-// sides as it was. The stone is not needed either: the opponent cannot take the groups,
-// and the mover can take what the opponent puts into the region, superko apart, because
-// a stone of the mover's on any liberty there joins the groups and stays. Once the
+// sides as it was. The stone is not needed either. The opponent cannot take the groups.
+// The mover can take what the opponent puts into the region, superko apart, because a
+// stone of the mover's on any liberty there joins the groups and stays. Once the
 // opponent has a stone in the region, the check refuses nothing there, since a dead
 // stone counts until it is taken.
 //
-// A player all of whose moves the check allows never loses a group that was once
-// pass-alive in this sense. When it plays in a region, a stone of the opponent's is
-// there, and what is left of the region, at least that stone's point, is as vital as
-// before.
+// A player that only makes moves that the check allows never loses a group that was
+// once pass-alive in this sense. When the player does play in such a region, a stone of
+// the opponent's is there. What is left of the region, at least that stone's point, is
+// then as vital as before.
 //
 // It does not promise life to any other group, and it protects no territory with a
 // point away from the groups. Where suicide is not permitted, Position.PassAlive can
@@ -206,13 +207,14 @@ func NotInOwnPassAlive(p *Position, m Move) Verdict {
 // region. A pass is allowed.
 //
 // It is exact: it reads the stones on the board and nothing else. The refused stone
-// takes nothing. No later stone in the region takes anything either, even if the
-// opponent always passes, unless the opponent plays where NotInOwnPassAlive would
-// refuse it. The mover does not live there: every liberty of its stones is beside the
-// groups, so the opponent can take them all, superko apart, whatever the mover replies.
+// takes nothing. No later stone of the mover's in the region takes anything either,
+// even if the opponent always passes. The only exception is that the opponent itself
+// plays where NotInOwnPassAlive would refuse it. The mover does not live there. Every
+// liberty of its stones is beside the groups, so the opponent can take all these
+// stones, superko apart, whatever the mover replies.
 //
-// It does not promise that the opponent does so. All stones count as they stand, so a
-// stone that is left there makes a difference to the score, and a stone that must be
+// It does not promise that the opponent takes them. All stones count as they stand, so
+// a stone that is left there makes a difference to the score, and a stone that must be
 // taken can serve as a threat in a ko.
 //
 // Its code is "opponent_region" or "no_region".
@@ -237,9 +239,9 @@ func notHeld(p *Position, m Move, side Color, refusal Verdict, why string) Verdi
 // blunders of a greedy player at the end of a game.
 func UsualChecks() []Check { return []Check{NotOwnEye, NotSelfAtari} }
 
-// Advise returns a check that says the same as c, but whose refusals are only recorded:
-// they carry Advice, and the move is allowed. A panic of c still refuses. Advise panics
-// if c is nil.
+// Advise returns a check that gives the verdicts of c without enforcing them. If c
+// refuses a move, the verdict records that with Advice set, and the move is allowed. A
+// panic of c still refuses. Advise panics if c is nil.
 func Advise(c Check) Check {
 	if c == nil {
 		panic("gogate: Advise needs a check")

@@ -136,10 +136,11 @@ func (d Decision) Proposal() Answer {
 }
 
 // ProposalAllowed reports whether every enforced check allows the last proposal. The
-// gate played it then, unless the decision was cancelled as the proposal came.
+// gate then played that proposal, unless the decision was cancelled as the proposal
+// came.
 func (d Decision) ProposalAllowed() bool { return d.Proposal().Playable() }
 
-// Overridden reports whether the gate played another move than the proposer's.
+// Overridden reports whether the gate played a move other than the proposer's.
 func (d Decision) Overridden() bool { return d.Source == FromFallback || d.Source == FromPass }
 
 // Refusals returns the verdicts that kept proposals from being played.
@@ -155,8 +156,8 @@ func (d Decision) Refusals() []Verdict {
 	return refused
 }
 
-// WithoutTimes returns the decision without how long anything took. What is left is
-// the same whenever it is made from the same seeds.
+// WithoutTimes returns the decision with all times set to zero. Decisions that are made
+// in the same way from the same seeds are then equal.
 func (d Decision) WithoutTimes() Decision {
 	d.Took, d.Fallback.Took = 0, 0
 	d.Proposals = slices.Clone(d.Proposals)
@@ -264,21 +265,22 @@ type Reviser interface {
 // the list is recorded, and the gate passes if the checks allow a pass.
 //
 // The errors are ErrOver when the game is over, ErrNothingAllowed, and the context's
-// own if it is cancelled. The decision as far as it got comes with the error, together
-// with an answer that came as the context was cancelled.
+// own if it is cancelled. With an error, Decide returns the decision as far as it got,
+// including an answer that came as the context was cancelled.
 //
 // A deadline that passes is not an error: the gate waits Grace longer for each answer
 // and then goes on without it and without retries. A fallback that is asked after the
-// deadline has only that time, and its context has ended. Set a ProposeTimeout for a
-// proposer that may be slow.
+// deadline has only the time of Grace, and its context has ended already. Set a
+// ProposeTimeout for a proposer that may be slow.
 //
-// Where the context can end or there is a ProposeTimeout, the proposer runs in a
-// goroutine of its own. The fallback does where the context can end. An answer that
-// comes too late is dropped; its goroutine lives until it returns, perhaps beside the
-// next question. Otherwise a player that hangs also hangs the gate, and a player that
-// calls runtime.Goexit ends the caller. Both always hold for a check. A panic of
-// OnDecision reaches the caller. What ends a whole program, such as a panic in a
-// goroutine that a player starts, ends the gate too.
+// If the context can end, the proposer and the fallback are each asked in a goroutine
+// of their own. With a ProposeTimeout, the proposer always is. An answer that comes too
+// late is dropped. Its goroutine lives until the player returns, perhaps while the next
+// question is asked. A player that is asked without such a goroutine hangs the gate if
+// it hangs, and ends the caller if it calls runtime.Goexit. A check is never asked in a
+// goroutine of its own, so both hold for every check. A panic of OnDecision reaches the
+// caller. What ends a whole program, such as a panic in a goroutine that a player
+// starts, ends the gate too.
 func (g *Gate) Decide(ctx context.Context, p *Position) (Decision, error) {
 	began := time.Now()
 	d := Decision{Turn: p.Turn(), Color: p.ToPlay(), Seed: g.Seed}

@@ -19,11 +19,12 @@ type Interval struct {
 	Trials     int     `json:"trials"`
 }
 
-// ClopperPearson returns the exact two-sided confidence interval of Clopper and Pearson,
-// "The use of confidence or fiducial limits illustrated in the case of the binomial",
-// Biometrika 26 (1934). If the probability were below Lo, so many successes or more would
-// happen with a probability of less than half of 1 - confidence. If it were above Hi, so
-// few or fewer would. Without a trial the interval is 0 to 1.
+// ClopperPearson returns the exact two-sided confidence interval of Clopper and
+// Pearson, "The use of confidence or fiducial limits illustrated in the case of the
+// binomial", Biometrika 26 (1934). If the probability were below Lo, so many successes
+// or more would happen with a probability of less than half of 1 - confidence. If it
+// were above Hi, the same would hold for so few successes or fewer. Without a trial the
+// interval is 0 to 1.
 //
 // It promises this: over independent trials that all succeed with the same probability,
 // such intervals contain that probability in at least the given share of cases, whatever
@@ -67,19 +68,19 @@ func lowerEnd(k, n int, tail float64) (p, q float64) {
 	var isP bool
 	if k == n { // which has the probability p^n
 		log := math.Log(tail) / float64(n)
-		slack = 0x1p-51 * (2 - log)
+		slack = float64(0x1p-51 * (2 - log))
 		if x, isP = math.Exp(log), log < -math.Ln2; !isP {
 			x = -math.Expm1(log)
 		}
 	} else {
 		x, isP = solveTail(float64(k), float64(n), tail)
-		slack = 0x1p-50 * (8 - math.Log(tail)) // as far as the logarithm of a tail
+		slack = float64(0x1p-50 * (8 - math.Log(tail))) // as far as the logarithm of a tail
 	}
 	if isP {
-		p = x * (1 - slack)
+		p = float64(x * (1 - slack))
 		return p, math.Nextafter(1-p, 1)
 	}
-	q = x * (1 + slack)
+	q = float64(x * (1 + slack))
 	return math.Nextafter(1-q, 0), q
 }
 
@@ -97,7 +98,7 @@ func solveTail(k, n, tail float64) (x float64, isP bool) {
 	}
 	for range 1000 {
 		if !(low < x && x < high) {
-			if x = low + (high-low)/2; low == 0 { // by whole orders of magnitude
+			if x = low + float64((high-low)/2); low == 0 { // by whole orders of magnitude
 				x = high * 0x1p-10
 			}
 			if x <= low || x >= high {
@@ -116,7 +117,7 @@ func solveTail(k, n, tail float64) (x float64, isP bool) {
 		} else {
 			high = x
 		}
-		next := x * math.Exp(-excess/slope)
+		next := float64(x * math.Exp(-excess/slope))
 		if math.Abs(next-x) <= 0x1p-52*x {
 			break
 		}
@@ -135,7 +136,7 @@ func (t tailSum) log() float64 { return t.logFirst + math.Log(t.sum) }
 // 0 < k < n. The first one is by the saddle-point form of C. Loader, "Fast and accurate
 // computation of binomial probabilities" (2000), which loses no digits for large n.
 func upperTail(k, n, p, q float64) tailSum {
-	t := tailSum{logFirst: math.Log(n/(2*math.Pi*k*(n-k)))/2 +
+	t := tailSum{logFirst: float64(math.Log(n/(2*math.Pi*k*(n-k)))/2) +
 		stirlingError(n) - stirlingError(k) - stirlingError(n-k) - deviance(k, n*p) - deviance(n-k, n*q)}
 	odds, term := p/q, 1.0
 	for j := k; j <= n && term > 0x1p-60*t.sum; j++ {
@@ -159,7 +160,10 @@ func stirlingError(n float64) float64 {
 		sum += float64((n+0.5)*math.Log1p(1/n)) - 1
 	}
 	s := 1 / (n * n)
-	series := 1.0/12 - s*(1.0/360-s*(1.0/1260-s*(1.0/1680-s/1188)))
+	series := 0.0 // Stirling's, which alternates
+	for _, term := range [...]float64{1188, 1680, 1260, 360, 12} {
+		series = 1/term - float64(s*series)
+	}
 	return sum + series/n
 }
 

@@ -21,21 +21,22 @@ type Life struct {
 // because its owner would answer.
 //
 // The answer is exact, by a theorem of D. B. Benson (Life in the game of Go, 1976). A
-// region is a largest set of connected points without a stone of c: they are empty or hold
-// the opponent's stones. A region is vital to a group if all its empty points are
-// liberties of that group. PassAlive returns the largest set of groups in which each has
-// at least two vital regions that no group of c outside the set touches, and returns these
-// regions with them.
+// region is a largest set of connected points without a stone of c: they are empty or
+// hold the opponent's stones. A region is vital to a group if all its empty points are
+// liberties of that group. PassAlive returns the largest set of groups in which each
+// has at least two vital regions that no group of c outside the set touches. It returns
+// these regions too.
 //
 // Why no group of the set can be captured: the opponent would have to fill one of the
 // group's regions before it plays the capturing move. The stone that fills it would
 // capture nothing and have no liberty, which is suicide.
 //
-// Why every other group can be captured while c passes, ko and superko apart: a group with
-// fewer than two vital regions falls first. The opponent fills all but one point of each
-// region around it. That point needs to be a liberty of the group in at most one region.
-// The captured group leaves behind a region that is vital to no group, so the next group
-// falls.
+// Why every other group can be captured while c passes, ko and superko apart: a group
+// with fewer than two vital regions falls first. The opponent fills all but one point
+// of each region around it. The point that is left can be one that is not a liberty of
+// the group, except in the one region that may be vital to it. The point left there is
+// then the group's last liberty. The captured group leaves behind a region that is
+// vital to no group, so the next group falls.
 //
 // If the rules permit suicide, the opponent can clear a region of its own stones. A region
 // is then vital only if all its points, empty or not, are beside the group. The rest holds

@@ -20,21 +20,23 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// VerifyLog reads a log of decisions, one as JSON on each line, and makes all of its
-// findings again. It judges every move that was proposed, chosen or played, in the
-// position of the game where that was, with the checks of the gate in their order. It
-// compares the verdicts, the list of allowed moves and the conclusions. It returns nil
-// if everything agrees. Otherwise its error names the first fault of each line: the
-// first three of a kind, and how many more there are of it.
+// VerifyLog reads a log of decisions, one as JSON on each line, and verifies their
+// findings. It judges once more every move that was proposed, chosen or played, in the
+// position of the game where it was named and with the checks of the gate in their
+// order. It compares the verdicts, the list of allowed moves and the conclusions. It
+// returns nil if everything agrees. Otherwise its error names the first fault of each
+// line. If more than three such faults are of the same kind, it names the first three
+// and says how many more there are.
 //
-// The game is that of final, such as Replay returns it. The lines follow its turns: one
-// for a turn, and any number for decisions that ended with an error. A turn may lack a
-// line, as those of the other player do. A LogVerifier can demand the lines of a colour.
+// The game is the one that led to final. Replay returns such a position for the moves
+// of a game. The lines follow its turns: one for a turn, and any number for decisions
+// that ended with an error. A turn may lack a line, as those of the other player do. A
+// LogVerifier can demand a line for every turn of a colour.
 //
 // Fields may stand in any order and with any spacing, each once and by its exact name.
 // A line may lack what the first logs did not have: seed, the codes of all its
 // verdicts, and what follows from the rest, proposal_allowed and overridden. The names
-// proposal_passed and played_passed that such fields once had are read too.
+// proposal_passed and played_passed, which such fields once had, are read too.
 //
 // The words of verdicts must agree, so verify a log with the version of the checks that
 // wrote it. VerifyLog does not verify seeds, times, the wording of errors and notes,
@@ -198,7 +200,8 @@ type decisionJSON struct {
 }
 
 // MarshalJSON writes the fields and what follows from them, ProposalAllowed and
-// Overridden. A decision that contradicts itself is an error: nobody could read it.
+// Overridden. A decision that contradicts itself is an error, because UnmarshalJSON
+// would refuse it.
 func (d Decision) MarshalJSON() ([]byte, error) {
 	if err := d.consistent(); err != nil {
 		return nil, err
@@ -450,8 +453,8 @@ func recordedReply(a Answer) reply {
 }
 
 // A DecisionTally counts decisions. The zero value is ready. Its method Add fits
-// Gate.OnDecision, and several goroutines may call it at once. Read the fields once
-// nothing is added any more.
+// Gate.OnDecision, and several goroutines may call it at once. Read the fields only
+// after the last Add.
 type DecisionTally struct {
 	Decisions    int                       `json:"decisions"`
 	Proposals    int                       `json:"proposals"`

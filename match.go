@@ -15,7 +15,7 @@ import (
 	"example.com/gogate/internal/form"
 )
 
-// An Entrant is a player of a match by name.
+// An Entrant is one side of a match: a name, and a function that makes its player.
 //
 // New makes the player anew for every game, with the game's seed. A player that is an
 // io.Closer, such as the process of an engine, is closed after its game, however that
@@ -41,8 +41,8 @@ type Game struct {
 }
 
 // PlayGame plays a game from the start to its end. An error or a panic of a player, an
-// illegal move and the end of ctx break the game off. Then the game so far comes with
-// the error, and so does the decision that ended with it.
+// illegal move and the end of ctx break the game off. PlayGame then returns the error
+// and the game so far, which includes the decision that ended with the error.
 func PlayGame(ctx context.Context, r Rules, black, white Player) (Game, error) {
 	if black == nil || white == nil {
 		return Game{}, errors.New("a game needs two players, and one is nil")
@@ -78,11 +78,11 @@ type Turn struct {
 // Step asks the player for its move in g.Final, plays the move and keeps the decision of
 // a Decider. PlayGame consists of such steps.
 //
-// On an error nothing is played or kept, and the turn holds what the player answered. An
-// illegal move is an *IllegalMoveError, and a panic of the player is an error. If the
-// game is over, the error is ErrOver and the player is not asked. If ctx has ended when
-// the player answers, the error is the cause of ctx: what a player has found by then need
-// not be the move that it wants.
+// On an error nothing is played or kept, and the turn holds what the player answered.
+// An illegal move is an *IllegalMoveError, and a panic of the player is an error. If
+// the game is over, the error is ErrOver and the player is not asked. If ctx has ended
+// when the player answers, the error is the cause of ctx, because such an answer need
+// not be the move that the player wants.
 func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
 	p := g.Final
 	switch {
@@ -111,8 +111,8 @@ func (g *Game) Step(ctx context.Context, player Player) (Turn, error) {
 	return t, nil
 }
 
-// TakeBack takes back the last turns, this many or all that there are, and drops the
-// decisions about them. A copy of the game keeps both.
+// TakeBack takes back the last turns, as many as turns says or all if there are fewer,
+// and drops the decisions about them. A copy of the game keeps both.
 func (g *Game) TakeBack(turns int) {
 	if g.Final == nil || turns <= 0 {
 		return
@@ -153,9 +153,9 @@ type Match struct {
 	Workers  int                   // games at a time; less than 1 means 1. The result is the same for any number
 	Progress func(done, games int) // called after every game, one call at a time; nil for none
 
-	// OnGame is called with every game that came to its end, by forfeit too, and with its
-	// outcome. It is called once at a time, in the order in which the games end. An error
-	// of it ends the match. nil means that nothing is called.
+	// OnGame is called with every finished game, forfeits included, and with its outcome.
+	// It is called once at a time, in the order in which the games end. An error of it
+	// ends the match. nil means that nothing is called.
 	OnGame func(Outcome, Game) error
 }
 

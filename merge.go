@@ -28,16 +28,17 @@ func (e *MergeError) Error() string {
 // Unwrap returns what is wrong, without the parts.
 func (e *MergeError) Unwrap() error { return e.Err }
 
-// MergeReports returns the report that one Comparison gives for all the seeds of
-// several reports with otherwise the same settings. The reports may come in any order.
-// Together they must have every seed from the lowest to the highest once.
+// MergeReports joins reports that have different seeds and otherwise the same settings.
+// It returns the report that one Comparison gives for all their seeds. The reports may
+// come in any order. Together they must have every seed from the lowest to the highest
+// once.
 //
 // Reports that do not go together are refused with a *MergeError. So is a report that is
 // not complete or contradicts itself. MergeReports does not play the games again: it
 // cannot tell that another version of this package played them, or that somebody changed
 // a count of refusals or the words of a decision.
 //
-// The merged report shares memory with its parts, since there may be gigabytes.
+// The merged report shares memory with its parts, since they may take gigabytes.
 func MergeReports(reports ...Report) (Report, error) {
 	parts, err := inOrder(reports)
 	if err != nil {
@@ -61,9 +62,10 @@ func MergeReports(reports ...Report) (Report, error) {
 	return whole, nil
 }
 
-// MergeResults returns the result that one Match gives for all the seeds of several
-// results under the same rules, between entrants of the same names. The seeds of each
-// match must follow one another. The other rules of MergeReports apply.
+// MergeResults joins results of different seeds under the same rules, between entrants
+// of the same names. It returns the result that one Match gives for all their seeds.
+// The seeds of each match must follow one another. The other rules of MergeReports
+// apply.
 func MergeResults(results ...Result) (Result, error) {
 	parts, err := inOrder(results)
 	if err != nil {

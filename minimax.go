@@ -38,8 +38,9 @@ import (
 //
 // Preferring a pass among equals ends games. A stone whose worst case is no better than
 // that of a pass fills the player's own territory or hopes for a mistake. Search still
-// makes the captures that it sees before it passes: the opponent may answer a pass with
-// another, so a pass is worth no more than the score, which counts all stones as alive.
+// makes the captures that it sees before it passes. The opponent may answer a pass with
+// another, so a pass is worth no more than the score, and the score counts all stones
+// as alive.
 type Search struct {
 	Width int // how many candidates to try, beside a pass; 0 means 8
 }

@@ -137,8 +137,9 @@ func MustStart(size int) *Position {
 //
 // A diagram has one line for each row, the top row first. X is a black stone, O a white
 // one and . an empty point. There may be single blanks between them. A diagram may have
-// the coordinates of [Position.String], those of rows and columns together; they must
-// then be right. Blank lines around the diagram and blanks around a line do not matter.
+// the coordinates that [Position.String] prints, if both the rows and the columns have
+// them. They must be right. Blank lines around the diagram and blanks around a line do
+// not matter.
 //
 // Every group must have a liberty. A diagram that does not fit the size, invalid rules,
 // and a colour other than Black and White are errors too.
@@ -641,9 +642,9 @@ func (p *Position) WithToPlay(c Color) *Position {
 	return &q
 }
 
-// Resume returns the same position with the game going on after passes: those so far no
-// longer count towards two in a row. Players who disagree about dead stones go on in this
-// way. A game that ended by the move limit or by resignation stays over.
+// Resume returns the same position in a game that goes on: the passes so far no longer
+// count towards two in a row. Players who disagree about dead stones go on in this way.
+// A game that ended by the move limit or by resignation stays over.
 func (p *Position) Resume() *Position {
 	if p.passes == 0 {
 		return p
@@ -672,9 +673,10 @@ func (p *Position) SameBoard(q *Position) bool {
 	return true
 }
 
-// Equal reports whether every game goes on from p as from q. They must have the same
-// rules, the same board and side to move, as many passes that count, and the same history
-// of boards and moves. A nil Position equals only another.
+// Equal reports whether every game goes on from p in the same way as from q. They must
+// have the same rules, the same board and side to move, equally many passes that count
+// towards two in a row, and the same history of boards and moves. A nil Position equals
+// only another nil Position.
 func (p *Position) Equal(q *Position) bool {
 	if p == nil || q == nil {
 		return p == q

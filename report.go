@@ -32,8 +32,9 @@ type Comparison struct {
 	OnGame func(Outcome, Game) error // called as Match.OnGame is, for all matches
 }
 
-// MaxSeeds is the largest number of seeds of a Comparison. What a comparison keeps of
-// the games, eight for each seed, then still fits into a few gigabytes.
+// MaxSeeds is the largest number of seeds of a Comparison. A comparison plays eight
+// games for each seed. What it keeps of the games of so many seeds fits into a few
+// gigabytes.
 const MaxSeeds = 1_000_000
 
 // A Report is what came out of a Comparison, with the settings that decide it. String
@@ -214,10 +215,10 @@ func (m Match) explain(ctx context.Context, g Game) (*Override, error) {
 	return &o, nil
 }
 
-// Explain returns an override of a gate with 200 playouts after the move that the gate
-// played in p. They are uniformly random and independent of each other, unlike those of
-// the tree search that chose the move; see Playouts. The names of the players are left
-// empty.
+// Explain plays 200 playouts after the move that a gate played in p, and returns the
+// gate's override with their result. The playouts are uniformly random and independent
+// of each other, unlike those of the tree search that chose the move; see Playouts. The
+// names of the players are left empty.
 func Explain(ctx context.Context, p *Position, d Decision, seed uint64) (Override, error) {
 	after, err := p.Play(d.Move)
 	if err != nil {

@@ -55,8 +55,9 @@ func (k *KoRule) UnmarshalText(text []byte) error {
 }
 
 // Rules are the rules of a game: Tromp–Taylor, with the choices below. DefaultRules
-// returns the usual ones. Read JSON into those, so that a field that is left out keeps
-// its usual value. The zero value is invalid, because its board has no points.
+// returns the usual ones. Read JSON into the usual rules, so that a field that is left
+// out keeps its usual value. The zero value is invalid, because its board has no
+// points.
 type Rules struct {
 	Size      int     `json:"size"`       // columns and rows, MinSize to MaxSize
 	Komi      float64 `json:"komi"`       // points for White; finite; halves avoid ties
@@ -122,8 +123,8 @@ var (
 	ErrOffBoard = errors.New("the point is off the board")
 	ErrOccupied = errors.New("the point is occupied")
 	// ErrSuicide refuses a move that would remove its own stones. If the rules permit
-	// suicide, it refuses only one that recreates an earlier board against the ko
-	// rule. A suicide of one stone always does, except under SituationalSuperko.
+	// suicide, the reason holds only for a suicide that recreates an earlier board against
+	// the ko rule. A suicide of one stone always does so, except under SituationalSuperko.
 	ErrSuicide = errors.New("the move is suicide")
 	// ErrSuperko refuses a move that would recreate an earlier board.
 	ErrSuperko = errors.New("superko: the move recreates an earlier board")

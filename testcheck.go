@@ -12,8 +12,8 @@ import (
 // TestCheck verifies that your check keeps the contract that a gate relies on. It asks
 // the check about every legal move of the given positions, and once more in another
 // order and from several goroutines at once. Without positions it takes those of random
-// games on 5×5, where suicide and resignation are legal, on 9×9 and on 13×13, each with
-// another ko rule, before and after a pass.
+// games on 5×5, 9×9 and 13×13, before and after a pass. Each size has another ko rule,
+// and on 5×5 suicide and resignation are legal.
 //
 // It returns nil, or what it found wrong, at most a few faults of a kind:
 //

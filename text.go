@@ -15,9 +15,10 @@ import (
 // call of a language model. The prompt is that of Prompt, and MoveInText finds the move in
 // the answer. A TextPlayer is the same with a prompt and a reader of your own.
 //
-// A gate whose proposer is a TextFunc or a TextPlayer keeps the whole answer in its record.
-// It does not if something else, such as a PlayerFunc, stands around it. A gate with
-// Retries tells it what was refused.
+// A gate whose proposer is a TextFunc or a TextPlayer keeps the whole answer in its
+// record. The gate cannot keep the answer if another player, such as a PlayerFunc,
+// stands around the TextFunc. A gate with Retries also tells such a proposer what was
+// refused.
 type TextFunc func(ctx context.Context, prompt string) (string, error)
 
 // Play asks for a move in p.
@@ -91,14 +92,16 @@ func (unread) code() string    { return "no_move" }
 //   - The whole answer, its last line or its last block between lines of ``` as JSON: a
 //     string, or an object with a string "move".
 //   - The last line that begins with MOVE and a colon, as Prompt asks for it.
-//   - The last line, if it is nothing but a move, whatever marks stand around it. Only so
-//     are pass and resign taken without MOVE, since prose is full of these words.
+//   - The last line, if it is nothing but a move, whatever marks stand around it.
+//     Outside JSON and without MOVE, pass and resign are taken only here, since prose
+//     is full of these words.
 //   - The last word of the answer that is a point or looks like one. The word must be in
 //     the Latin script; the words around it may be in any.
 //
-// What decides must be right: I5, A26, d04, "D 4", D-4, (D, 4) and Ｄ４ are refused with the
-// reason, and no earlier point is taken instead. MoveInText does not understand the
-// answer: "never play E5" names E5 too. The point may lie off the board in question.
+// What decides must be written correctly. Otherwise, as with I5, A26, d04, "D 4", D-4,
+// (D, 4) and Ｄ４, it is refused with the reason, and no earlier point is taken instead.
+// MoveInText does not understand the answer: "never play E5" names E5 too. The point
+// may lie off the board in question.
 func MoveInText(answer string) (Move, error) {
 	lines := strings.FieldsFunc(answer, func(r rune) bool { return strings.ContainsRune("\n\r\v\f\u0085\u2028\u2029", r) })
 	lines = slices.DeleteFunc(lines, func(line string) bool { return strings.TrimSpace(line) == "" })

@@ -30,11 +30,11 @@ import (
 // # Time
 //
 // Without a clock a move has no deadline. With one, a move gets a share of the time
-// left. In byo-yomi the time is divided by the stones of the period that are still to be
-// played. In main time it is divided by half the number of empty points, at least
+// left. In byo-yomi the time is divided by the stones of the period that are still to
+// be played. In main time it is divided by half the number of empty points, at least
 // twenty, and a move's share of the first byo-yomi period is added. The deadline of the
 // player's context is half a second before the end of the share, or at half of it if
-// that is later. Between two commands time_left the engine counts the time itself.
+// that is later. Between two time_left commands the engine counts the time itself.
 // reg_genmove spends time but no stone, since it plays none. A new game, which
 // clear_board, boardsize or loadsgf begins, starts with what time_settings said.
 //
@@ -42,10 +42,10 @@ import (
 //
 // list_commands names the commands. Beside the usual ones there are three that ask the
 // gate. gogate-legal names the points where a colour may play, gogate-allowed those of
-// them that pass the gate's checks, and gogate-judge gives the verdicts on a move.
+// them that the gate's checks allow, and gogate-judge gives the verdicts on a move.
 // gomill-explain_last_move tells how the gate decided. cputime is the time spent on
-// moves, by the clock on the wall; it includes the report of lz-genmove_analyze, but not
-// lz-analyze.
+// moves, by the clock on the wall; it includes the report of lz-genmove_analyze, but
+// not lz-analyze.
 //
 // lz-analyze takes an interval, minmoves, maxmoves, avoid and allow, as in Leela Zero
 // and KataGo. Here avoid and allow hold only for the next move, not for those after it.
@@ -86,8 +86,8 @@ type Engine struct {
 // for a move, the player's context ends as at a deadline, and what the player has found
 // by then is the last answer. A script whose last move should get its full time ends
 // with quit: Serve then reads quit ahead and does not see the end of the input before
-// the move. After such an input, a player without a limit, asked without a clock, can keep
-// Serve for ever: only the end of ctx ends it then.
+// the move. The price is that a player without a limit of its own, asked without a
+// clock, can then keep Serve waiting for ever: only the end of ctx ends it.
 //
 // Serve returns nil after quit and at the end of the input, and the error of ctx if ctx
 // ends. It returns an error if the engine has no player or its rules are not valid. An

@@ -56,9 +56,9 @@ type Stone struct {
 // is turn n+1 of the game and can be given a comment. The result is that of p, and the
 // rule text describes p's rules.
 //
-// If [gogate.Position.WithToPlay] gave the turn to the other side in the end, one more
-// turn says so. The record does not tell that a game was resumed after two passes: until
-// its next move, it replays as a game that is over.
+// If [gogate.Position.WithToPlay] changed the side to move after the last move, a turn
+// at the end says so. The record does not tell that a game was resumed after two
+// passes: until its next move, it replays as a game that is over.
 func FromPosition(p *gogate.Position) *Game {
 	history := p.History()
 	g := &Game{Start: history[0], Result: p.Result(), RuleText: p.Rules().String()}
@@ -105,8 +105,9 @@ var errNoStart = errors.New("the game has no start: Start must be a position")
 //
 // A move after two passes resumes the game: see [gogate.Position.Resume]. Players who
 // disagree about dead stones play on in this way, and their records have those moves. A
-// record says no more of it, so a third pass in a row counts as the first of two again. A
-// game that the move limit or a resignation has ended stays over.
+// record says nothing else about such a resumption, so a third pass in a row counts as
+// the first of two again. A game that the move limit or a resignation has ended stays
+// over.
 func (t Turn) Play(p *gogate.Position) (*gogate.Position, error) {
 	if err := t.check(p.Size()); err != nil {
 		return nil, err

@@ -15,9 +15,9 @@
 // played. A move after two passes is not an error: the game goes on with it.
 //
 // A set-up may stand anywhere in a game. It puts stones on the board and takes others
-// off, without captures, so no move can repeat what was before it. The history of boards
-// therefore begins anew with a set-up. So do superko, the count of turns, and the passes
-// that end a game.
+// off, without captures. No move leads from the boards before it to the boards after
+// it, so the history of boards begins anew with a set-up. So do superko, the count of
+// turns, and the passes that end a game.
 //
 // The format has no move for a resignation. The result tells of it, as in RE[B+R].
 //

@@ -27,7 +27,7 @@ func (g *Game) Write(w io.Writer) error {
 // back, except for what the format cannot express: see [Text] for tabs and line breaks.
 //
 // A resignation gives a node only if it has a comment or is out of turn. If Result is
-// empty, it also gives the result.
+// empty, the resignation also gives the result.
 //
 // It is an error if there is no start, if the handicap is negative, or if a record cannot
 // express a turn. Tree plays no turn, so it accepts illegal moves.

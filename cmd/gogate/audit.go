@@ -20,7 +20,7 @@ func auditGames(ctx context.Context, args []string, stdin io.Reader, stdout, std
 	sizeFlag(flags, &a.Rules.Size)
 	ruleFlags(flags, &a.Rules)
 	flags.Func("checks", "`CHECKS` the checks beside "+audit.Legal+", separated by commas: "+
-		strings.Join(audit.CheckNames()[1:], ", ")+"; "+audit.Legal+" alone asks no other (default "+audit.DefaultChecks+")", func(s string) (err error) {
+		strings.Join(audit.CheckNames()[1:], ", ")+"; "+audit.Legal+" alone for no others (default "+audit.DefaultChecks+")", func(s string) (err error) {
 		a.Checks, err = audit.ReadChecks(s)
 		return err
 	})

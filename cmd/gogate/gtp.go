@@ -19,7 +19,7 @@ func serve(ctx context.Context, args []string, stdin io.Reader, stdout, stderr i
 	spec := flags.String("player", "gated", "`AGENT` the agent that is asked for moves (default gated)")
 	playoutsFlag(flags, &playouts, "`N` playouts of an agent that does not set them (default 200)")
 	seedFlag(flags, &seed, "`SEED` seed of the agent, a whole number (default 0)")
-	timeoutFlag(flags, &limit, "`TIME` longest time of an engine for a move, 0 for none (default 10m)")
+	timeoutFlag(flags, &limit, "`TIME` longest time of an engine for a move; 0: no limit (default 10m)")
 	ruleFlags(flags, &rules)
 	if done, err := parse(flags, args, stdout); done || err != nil {
 		return err

@@ -28,7 +28,8 @@ An agent is one of these, with its options:
                             in an argument stands for the seed of the game
 
 The exit status is 0 for success, 1 for a failure, 2 for wrong arguments and 130
-for an interruption. With audit 1 is a move that fails, and 2 any other failure.
+for an interruption. For audit, 1 means that a check refuses a move, and 2 any
+other failure.
 `
 
 // helps have, for each subcommand, how it is called, what it does in two sentences and an
@@ -44,8 +45,8 @@ gate did. The same seeds give the same report on every machine.`,
 	"match": {
 		usage: `gogate match [FLAGS]
        gogate match -merge [FLAGS] FILE...`,
-		about: `Plays two agents against each other, each seed with both colours, and counts.
-The agents are named as gogate help says.`,
+		about: `Plays two agents against each other, with both colours for every seed, and
+counts the wins. The agents are named as gogate help says.`,
 		example: "gogate match -agents 'gated,gtp:gnugo --mode gtp --seed {seed}'",
 	},
 	"play": {
@@ -62,14 +63,14 @@ If the agent is an engine that fails or takes too long, mcts plays that move.`,
 	},
 	"audit": {
 		usage: `gogate audit [FLAGS] [FILE or DIRECTORY...]`,
-		about: `Judges every move of SGF records, which a directory is searched for, or of text
-with a colour and a move a line. Without a file it reads standard input.`,
+		about: `Judges every move of SGF records, or of text with a colour and a move a line. In
+a directory it judges all SGF records. Without a file it reads standard input.`,
 		example: "gogate audit -quiet games/",
 	},
 	"site": {
 		usage: `gogate site -o DIRECTORY [-serve ADDRESS]`,
-		about: `Writes a page with a recorded game, and beside it this package, which the Go
-toolchain builds for the browser. Any web server can serve the directory.`,
+		about: `Writes a page with a recorded game and with a board to play on, for which the Go
+toolchain compiles this package. Any web server can serve the directory.`,
 		example: "gogate site -o www -serve localhost:8080",
 	},
 }

@@ -50,10 +50,10 @@ func readContest(command string, args []string, stdout io.Writer) (c *contest, d
 	}
 	sizeFlag(flags, &c.size)
 	komiFlag(flags, &c.komi)
-	seedsFlag(flags, &c.first, &c.seeds, "`SEEDS` how many from 0 on, or a range such as 100:200 (default 4)")
+	seedsFlag(flags, &c.first, &c.seeds, "`SEEDS` how many seeds from 0 on, or a range like 100:200 (default 4)")
 	playoutsFlag(flags, &c.playouts, "`N` playouts of agents that do not set them (default 200)")
 	numberFlag(flags, &c.workers, "workers", 1<<10, "`N` games at a time (default: one for each processor)")
-	timeoutFlag(flags, &c.limit, "`TIME` longest time of an engine for a move, 0 for none (default 10m)")
+	timeoutFlag(flags, &c.limit, "`TIME` longest time of an engine for a move; 0: no limit (default 10m)")
 	sgfFlag(flags, &c.records, "directory", "`DIR` save every game as an SGF record in this directory")
 	flags.BoolVar(&c.asJSON, "json", false, "print one JSON document")
 	flags.BoolVar(&c.quiet, "quiet", false, "show no progress on a terminal")

@@ -16,7 +16,7 @@ import (
 
 // mergeFlag defines the flag -merge, with which parse allows files after the flags.
 func mergeFlag(flags *flag.FlagSet) {
-	flags.Bool("merge", false, "play nothing: merge FILEs that -json printed for other seeds")
+	flags.Bool("merge", false, "merge FILEs that -json wrote for different seeds; play nothing")
 }
 
 // merging reports whether there is a flag -merge and it is set.

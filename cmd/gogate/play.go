@@ -81,10 +81,10 @@ func (g *playFlags) definePlayers(flags *flag.FlagSet) {
 		}
 		return err
 	})
-	flags.BoolVar(&g.guarded, "guarded", false, "with -you: where a check refuses your move, mcts plays another")
+	flags.BoolVar(&g.guarded, "guarded", false, "with -you: if a check refuses your move, mcts plays another")
 	seedFlag(flags, &g.seed, "`SEED` seed of the players, a whole number (default 0)")
 	playoutsFlag(flags, &g.playouts, "`N` playouts of agents that do not set them (default 200)")
-	timeoutFlag(flags, &g.limit, "`TIME` longest time of an engine for a move, 0 for none (default 10m)")
+	timeoutFlag(flags, &g.limit, "`TIME` longest time of an engine for a move; 0: no limit (default 10m)")
 }
 
 // defineRules defines the flags about the rules.
@@ -93,7 +93,7 @@ func (g *playFlags) defineRules(flags *flag.FlagSet) {
 	komiFlag(flags, &g.rules.Komi)
 	ruleFlags(flags, &g.rules)
 	flags.BoolVar(&g.rules.Resign, "resign", false, "allow resignation (default: only with an engine)")
-	flags.Func("move-limit", "`N` turns until scoring, 0 for no limit (default 3·size²)", func(s string) error {
+	flags.Func("move-limit", "`N` turns until the board is scored; 0: never (default 3·size²)", func(s string) error {
 		n, ok := form.Number(s)
 		if !ok || n < 0 || n > mostTurns {
 			return fmt.Errorf("must be a whole number from 0 to %d, where 0 means no limit", mostTurns)

@@ -54,7 +54,7 @@ func reportGames(c *contest) int {
 
 // largeFlag defines the flag -large.
 func largeFlag(flags *flag.FlagSet, size *int) {
-	flags.Func("large", "`N` board size of a second, small sample, 0 for none (default 13)", func(s string) error {
+	flags.Func("large", "`N` board size of a second, small sample; 0: none (default 13)", func(s string) error {
 		n, ok := readSize(s)
 		if !ok && s != "0" {
 			return errors.New("must be " + sizes + ", or 0 for no such sample")
