@@ -780,7 +780,7 @@ func ExampleInterval() {
 
 // A small comparison, as gogate report makes it.
 func ExampleComparison() {
-	report, err := gogate.Comparison{Size: 5, Seeds: 2, Playouts: 50}.Run(context.Background())
+	report, err := gogate.Comparison{Size: 5, Seeds: gogate.SeedRange(0, 2), Playouts: 50}.Run(context.Background())
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -798,12 +798,12 @@ func ExampleComparison() {
 	// greedy   0    4     0   44.5   -25.0         0  0 % to 60.2 %
 	//
 	// 5×5    won lost drawn  moves  margin overrides  95 % interval
-	// mcts     4    0     0   44.0   +25.0         0  39.8 % to 100 %
-	// greedy   0    4     0   44.0   -25.0         0  0 % to 60.2 %
+	// mcts     4    0     0   31.5    +9.8         0  39.8 % to 100 %
+	// greedy   0    4     0   31.5    -9.8         0  0 % to 60.2 %
 	//
 	// 5×5   won lost drawn  moves  margin overrides  95 % interval
-	// gated   0    4     0   39.0   -19.5        22  0 % to 60.2 %
-	// mcts    4    0     0   39.0   +19.5         0  39.8 % to 100 %
+	// gated   0    4     0   25.5    -7.8         8  0 % to 60.2 %
+	// mcts    4    0     0   25.5    +7.8         0  39.8 % to 100 %
 }
 
 // A match in two parts, which other machines may play.

@@ -1,6 +1,7 @@
 package gogate
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -24,10 +25,14 @@ import (
 // With UCT set, plain UCT decides (Kocsis and Szepesvári 2006). It looks only at the
 // move's own playouts, and is much weaker with few of them.
 //
-// A new move begins with a few playouts that were never played. Half of the first ones
-// count as won. More count as won if the move captures, saves a group in atari, gives
-// atari, makes one of a few shapes or is one of the eight points around the last move.
-// More count as lost if it is a self-atari. NoPriors leaves all of these out.
+// A new move begins with a few playouts that were never played, and half of them count as
+// won. More that count as won are added if the move captures, saves a group in atari, gives
+// atari, makes one of a few shapes or is one of the eight points around the last move. More
+// that count as lost are added if it is a self-atari. NoPriors leaves all of these out.
+//
+// A move that ends the game is worth its exact result: a pass after a pass, or the last
+// turn before the move limit. MCTS plays one that wins, and does not play one that loses
+// while there is another move.
 //
 // The counts are results of random playouts on the way to a decision. The playouts are
 // not independent of each other, and far from good play. Function Playouts gives
@@ -35,9 +40,9 @@ import (
 // the mover's own. At the root it chooses among the moves that it is given.
 //
 // The tree takes memory with every playout: about 0.7 KB on 9×9 and 3 KB on 19×19
-// (TestTreeBytes). At 800 MB for each worker the tree stops growing, and the search goes
-// on. While a tree grows it needs up to twice as much, and up to three times if a Tree is
-// kept for the next move.
+// (TestTreeBytes). When the trees of all workers fill Memory they stop growing, and the
+// search goes on. A Tree that is kept for the next move needs up to twice as much while it
+// is taken over.
 type MCTS struct {
 	Playouts      int // playouts for a move, of all workers together; 0 means DefaultPlayouts
 	Seed          uint64
@@ -45,13 +50,15 @@ type MCTS struct {
 	NoPriors      bool  // a new move begins without playouts; with UCT it always does
 	UntilDeadline bool  // search until the context's deadline, or MaxPlayouts; without a deadline Playouts applies
 	Workers       int   // how many trees grow side by side and share the playouts; 0 means 1
+	Memory        int64 // bytes for the trees of all workers; 0 means DefaultMemory
 	Tree          *Tree // keeps the trees for the next move of the game; nil begins each move anew
 }
 
-// DefaultPlayouts is the number of playouts for a move if none is set. MaxWorkers is
-// the largest number of workers.
+// DefaultPlayouts is the number of playouts for a move if none is set, and DefaultMemory
+// the number of bytes. MaxWorkers is the largest number of workers.
 const (
 	DefaultPlayouts = 200
+	DefaultMemory   = 512 << 20
 	MaxWorkers      = 1024
 )
 
@@ -81,6 +88,9 @@ func (s MCTS) Choose(ctx context.Context, p *Position, moves []Move) (Choice, er
 		choice.Note += ", because there was no time for a playout"
 		return choice, err
 	}
+	if after, err := p.Play(best.move); err == nil && after.Over() {
+		return Choice{best.move, "ends the game: " + after.Result()}, nil
+	}
 	wins := strconv.FormatFloat(float64(best.score)/2, 'f', -1, 64)
 	all := fmt.Sprintf("%d in all", playouts+kept)
 	if kept > 0 {
@@ -100,6 +110,8 @@ func (s MCTS) validate() error {
 		return fmt.Errorf("mcts: %d playouts: must be from 1 to %d, or 0 for the usual %d", s.Playouts, MaxPlayouts, DefaultPlayouts)
 	case s.Workers < 0 || s.Workers > MaxWorkers:
 		return fmt.Errorf("mcts: %d workers: must be from 1 to %d, or 0 for one", s.Workers, MaxWorkers)
+	case s.Memory < 0:
+		return fmt.Errorf("mcts: %d bytes of memory: must be at least 1, or 0 for %d", s.Memory, DefaultMemory)
 	}
 	return nil
 }
@@ -117,9 +129,9 @@ func (s MCTS) search(ctx context.Context, p *Position, moves []Move) (best node,
 	tree := s.tree()
 	tree.using.Lock()
 	defer tree.using.Unlock()
-	tree.begin(s.growth(), p, moves, budget)
+	tree.begin(s.growth(), p, moves, budget, s.memory())
 	for _, w := range tree.workers {
-		kept += int(w.nodes[0].visits)
+		kept += int(w.nodes.at(0).visits)
 	}
 	tree.grow(ctx, 0, budget)
 	for i, sum := range tree.sums(moves) {
@@ -144,6 +156,9 @@ func (s MCTS) tree() *Tree {
 func (s MCTS) growth() growth {
 	return growth{s.Seed, max(s.Workers, 1), s.UCT, !s.UCT && !s.NoPriors}
 }
+
+// memory returns the bytes for the trees.
+func (s MCTS) memory() int64 { return cmp.Or(s.Memory, DefaultMemory) }
 
 // Analyze searches as Choose does, but without an end. After every so many playouts it
 // yields what it knows about the moves that had any, the best move first. The slices
@@ -172,7 +187,7 @@ func (s MCTS) Analyze(ctx context.Context, p *Position, moves []Move, every int)
 		tree := s.tree()
 		tree.using.Lock()
 		defer tree.using.Unlock()
-		tree.begin(s.growth(), p, moves, every)
+		tree.begin(s.growth(), p, moves, every, s.memory())
 		for done := 0; ; done += every {
 			if !tree.grow(ctx, done, done+every) || !yield(tree.candidates(moves)) {
 				return

@@ -73,7 +73,7 @@ func TestMCTSNote(t *testing.T) {
 // newWorker returns the one worker of a search with room for so many playouts.
 func newWorker(s MCTS, p *Position, playouts int) *worker {
 	var tree Tree
-	tree.begin(s.growth(), p, p.LegalMoves(), playouts)
+	tree.begin(s.growth(), p, p.LegalMoves(), playouts, DefaultMemory)
 	return tree.workers[0]
 }
 
@@ -84,11 +84,11 @@ func TestMCTSTreeCounts(t *testing.T) {
 	const playouts = 3000
 	tree := newWorker(MCTS{Seed: 1}, p, playouts)
 	tree.grow(t.Context(), playouts)
-	if got := tree.nodes[0].visits; got != playouts {
+	if got := tree.nodes.at(int32(0)).visits; got != playouts {
 		t.Fatalf("the root has %d visits, want %d", got, playouts)
 	}
 	expanded := 0
-	for i, n := range tree.nodes {
+	for i, n := range tree.nodes.all() {
 		if n.score < 0 || n.score > 2*n.visits {
 			t.Errorf("node %d: score %d of %d visits", i, n.score, n.visits)
 		}
@@ -98,7 +98,7 @@ func TestMCTSTreeCounts(t *testing.T) {
 		expanded++
 		below := int32(0)
 		for c := n.first; c < n.first+int32(n.children); c++ {
-			below += tree.nodes[c].visits
+			below += tree.nodes.at(int32(c)).visits
 		}
 		// The visits before it was expanded ended at the node itself.
 		own := int32(expandAt - 1)
@@ -131,9 +131,9 @@ func TestMCTSCountsAsFirst(t *testing.T) {
 			if depth%2 == 1 {
 				player = player.Opponent()
 			}
-			n := tree.nodes[parent]
+			n := tree.nodes.at(int32(parent))
 			for child := n.first; child < n.first+int32(n.children); child++ {
-				m := tree.nodes[child].move
+				m := tree.nodes.at(int32(child)).move
 				after := slices.Index(turns[depth:], m)
 				if m == Pass || after < 0 || after%2 != 0 {
 					continue
@@ -146,7 +146,7 @@ func TestMCTSCountsAsFirst(t *testing.T) {
 		}
 	}
 	seen := 0
-	for i, n := range tree.nodes {
+	for i, n := range tree.nodes.all() {
 		got := count{n.amafVisits, n.amafScore}
 		if got != want[int32(i)] {
 			t.Errorf("node %d, %v: got %v, want %v", i, n.move, got, want[int32(i)])
@@ -268,7 +268,7 @@ func TestTreeBytes(t *testing.T) {
 		p := MustStart(test.size)
 		tree := newWorker(MCTS{Seed: 1}, p, test.playouts)
 		tree.grow(t.Context(), test.playouts)
-		got := float64(len(tree.nodes)) * float64(unsafe.Sizeof(node{})) / float64(test.playouts)
+		got := float64(int(tree.nodes.end)) * float64(unsafe.Sizeof(node{})) / float64(test.playouts)
 		if math.Abs(got-test.want) > test.want/10 {
 			t.Errorf("%d×%d: got %.0f bytes a playout, want about %.0f", test.size, test.size, got, test.want)
 		}

@@ -2,11 +2,13 @@ package gogate
 
 import (
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"unsafe"
 )
 
 // subtree returns what is known below node i: for every line of moves the counts
@@ -28,18 +30,18 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	p := MustStart(5)
 	var tree Tree
 	s := MCTS{Seed: 3}
-	tree.begin(s.growth(), p, p.LegalMoves(), 3000)
+	tree.begin(s.growth(), p, p.LegalMoves(), 3000, DefaultMemory)
 	w := tree.workers[0]
 	w.grow(t.Context(), 3000)
 	turns := movesNamed("C3 B3")
 	below, known := w.nodes.follow(turns)
-	if !known || w.nodes[below].children == 0 {
+	if !known || w.nodes.at(below).children == 0 {
 		t.Fatalf("the search did not expand %v", turns)
 	}
 	want := w.subtree(below, "", map[string]node{})
 
 	p = mustPlay(t, p, turns...)
-	tree.begin(s.growth(), p, p.LegalMoves(), 10)
+	tree.begin(s.growth(), p, p.LegalMoves(), 10, DefaultMemory)
 	if tree.workers[0] != w {
 		t.Fatal("the next search has another worker")
 	}
@@ -62,11 +64,17 @@ func TestTreeKeepsWhatIsBelow(t *testing.T) {
 	for _, n := range w.nodes.childrenOf(0) {
 		sum += n.visits
 	}
-	if sum == 0 || w.nodes[0].visits != sum {
-		t.Errorf("the root has %d visits, want the %d of its children", w.nodes[0].visits, sum)
+	if sum == 0 || w.nodes.at(0).visits != sum {
+		t.Errorf("the root has %d visits, want the %d of its children", w.nodes.at(0).visits, sum)
 	}
-	if last := len(w.nodes); last != 1+len(got) {
-		t.Errorf("%d nodes, want the %d that are reached and the root", last, len(got))
+	count := 0
+	for _, n := range w.nodes.all() {
+		if n.move != 0 { // neither the root nor a gap
+			count++
+		}
+	}
+	if count != len(got) {
+		t.Errorf("%d nodes below the root, want the %d that are reached", count, len(got))
 	}
 }
 
@@ -182,7 +190,7 @@ func TestTreeIsFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, w := range s.Tree.workers { // each with room for ten more
-		w.nodes.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes[0].visits
+		w.nodes.childrenOf(0)[0].visits += MaxPlayouts/2 - 10 - w.nodes.at(0).visits
 	}
 	choice, err := s.Choose(t.Context(), p, p.LegalMoves())
 	want := fmt.Sprintf(" (%d in all, %d of them kept from earlier searches)", MaxPlayouts, MaxPlayouts-20)
@@ -197,15 +205,54 @@ func TestTreeCountsVisitsAnew(t *testing.T) {
 	p := MustStart(4)
 	search := func(visited uint32) map[string]node {
 		var tree Tree
-		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200, DefaultMemory)
 		w := tree.workers[0]
 		w.grow(t.Context(), 200)
 		w.visited = visited
-		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200)
+		tree.begin(MCTS{}.growth(), p, p.LegalMoves(), 200, DefaultMemory)
 		w.grow(t.Context(), 200)
 		return w.subtree(0, "", map[string]node{})
 	}
 	if !maps.Equal(search(200), search(1<<30)) {
 		t.Error("after 1<<30 visits: got other counts than after 200")
+	}
+}
+
+// all yields the nodes of a tree by their index.
+func (all *nodes) all() iter.Seq2[int, node] {
+	return func(yield func(int, node) bool) {
+		for c, chunk := range all.chunks {
+			for i, n := range chunk {
+				if index := c<<chunkBits | i; index >= int(all.end) || !yield(index, n) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// A tree stops growing where its memory ends, goes on searching, and gives up what it
+// cannot keep.
+func TestTreeOfLittleMemory(t *testing.T) {
+	p := MustStart(9)
+	const room = 3000
+	s := MCTS{Playouts: 2000, Memory: room * nodeBytes, Tree: new(Tree)}
+	for range 3 {
+		choice, err := s.Choose(t.Context(), p, p.LegalMoves())
+		if err != nil {
+			t.Fatal(err)
+		}
+		nodes := &s.Tree.workers[0].nodes
+		if nodes.end > room || nodes.end < room-2*82 || nodes.at(0).visits < 2000 {
+			t.Errorf("turn %d: %d nodes after %d visits, want nearly %d", p.Turn(), nodes.end, nodes.at(0).visits, room)
+		}
+		p = mustPlay(t, p, choice.Move)
+	}
+	if got := unsafe.Sizeof(node{}); got != nodeBytes {
+		t.Errorf("a node has %d bytes, want %d", got, nodeBytes)
+	}
+	if _, err := (MCTS{Memory: -1}).Play(t.Context(), p); err == nil ||
+		err.Error() != "mcts: -1 bytes of memory: must be at least 1, or 0 for 536870912" {
+		t.Errorf("with memory -1: %v", err)
 	}
 }

@@ -529,10 +529,9 @@ func (p *Position) Play(m Move) (*Position, error) {
 	}
 	q := p.next()
 	q.last = m
+	q.passes = p.passesAfter(m)
 	pt, onPoint := m.Point()
 	switch {
-	case m == Pass:
-		q.passes = p.passes + 1
 	case m == Resign:
 		q.resigned = p.toPlay
 	case onPoint:
@@ -547,6 +546,14 @@ func (p *Position) Play(m Move) (*Position, error) {
 		q.record(q.hash, q.stones)
 	}
 	return q, nil
+}
+
+// passesAfter returns how many passes in a row there are after m.
+func (p *Position) passesAfter(m Move) uint8 {
+	if m == Pass {
+		return p.passes + 1
+	}
+	return 0
 }
 
 // illegal returns the error for a move with the effect e, which is illegal for the given

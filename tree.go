@@ -16,8 +16,9 @@ import (
 // The zero value is ready to use. A Tree is for one player in one game.
 //
 // Several goroutines may use a Tree. Their searches run one after the other, and what they
-// find depends on their order. A search waits for its turn, and copies what it keeps
-// before its first playout, even if its context ends meanwhile.
+// find depends on their order. A search waits for its turn. Then, before its first
+// playout, it copies the part that it keeps. It does both even if its context ends
+// meanwhile.
 type Tree struct {
 	using   sync.Mutex
 	at      *Position // where the last search began; nil before the first
@@ -64,18 +65,16 @@ const (
 	priorNear      = 10 // won
 	// expandAt is the visit at which a leaf gets its children.
 	expandAt = 2
-	// maxNodes is how many nodes a tree may have before it stops growing.
-	maxNodes = 1 << 25
 )
 
-// A node is a move in the tree and what is known about it. The nodes of a tree lie in one
-// slice, and the children of a node lie side by side. The first node is the root, which
+// A node is a move in the tree and what is known about it. The children of a node lie side
+// by side. The first node is the root, which
 // has no move. A score is seen from the player who made the move: it counts 2 for a
 // playout won and 1 for a tie.
 type node struct {
 	move     Move
 	children uint16 // how many children there are,
-	first    int32  // and where they begin
+	first    int32  // and where they begin; without any, how the move ends the game, or 0
 	visits   int32  // playouts that came through here
 	score    int32
 	// The same for "all moves as first": the playouts through the parent in which the
@@ -85,28 +84,79 @@ type node struct {
 	amafScore  int32
 }
 
-// nodes are all nodes of a tree, the root first.
-type nodes []node
+// A move that ends the game has a result that is known exactly: it is won, tied or lost
+// for the player who makes it.
+const (
+	endsWon int32 = -1 - iota
+	endsTied
+	endsLost
+)
+
+// endFor returns how a move ends the game for its player.
+func endFor(winner, player Color) int32 { return endsLost + scoreFor(winner, player) }
+
+// endValue is the value of a move that ends the game, between those of all other moves.
+func (n *node) endValue() float64 {
+	switch n.first {
+	case endsWon:
+		return math.Inf(1)
+	case endsTied:
+		return 0.5
+	}
+	return -1
+}
+
+// nodes are all nodes of a tree, the root first. They lie in chunks that stay where they
+// are, so that a tree grows without a copy. The upper bits of an index are the chunk. The
+// end of a chunk is left empty where the children of a node do not fit.
+type nodes struct {
+	chunks [][]node
+	end    int32 // the index after the last node
+}
+
+const (
+	chunkBits = 16
+	chunkMask = 1<<chunkBits - 1
+	nodeBytes = 24
+)
+
+// at returns node i.
+func (all *nodes) at(i int32) *node { return &all.chunks[i>>chunkBits][i&chunkMask] }
+
+// add adds n nodes side by side, and returns the index of the first one.
+func (all *nodes) add(n int) (first int32, added []node) {
+	c, place := int(all.end>>chunkBits), int(all.end&chunkMask)
+	if c == len(all.chunks) || place+n > len(all.chunks[c]) {
+		c, place = len(all.chunks), 0
+		all.chunks = append(all.chunks, make([]node, 1<<chunkBits))
+	}
+	first = int32(c<<chunkBits | place)
+	all.end = first + int32(n)
+	return first, all.chunks[c][place : place+n]
+}
 
 // childrenOf returns the children of node i.
-func (all nodes) childrenOf(i int32) []node {
-	first := all[i].first
-	return all[first : first+int32(all[i].children)]
+func (all *nodes) childrenOf(i int32) []node {
+	n := all.at(i)
+	if n.children == 0 {
+		return nil
+	}
+	return all.chunks[n.first>>chunkBits][n.first&chunkMask:][:n.children]
 }
 
 // child returns the child of node i for m, or -1 if there is none.
-func (all nodes) child(i int32, m Move) int32 {
+func (all *nodes) child(i int32, m Move) int32 {
 	c := slices.IndexFunc(all.childrenOf(i), func(n node) bool { return n.move == m })
 	if c < 0 {
 		return -1
 	}
-	return all[i].first + int32(c)
+	return all.at(i).first + int32(c)
 }
 
 // follow returns the node to which the turns lead from the root. It reports false if the
 // tree has no such node.
-func (all nodes) follow(turns []Move) (i int32, known bool) {
-	if len(all) == 0 {
+func (all *nodes) follow(turns []Move) (i int32, known bool) {
+	if all.end == 0 {
 		return 0, false
 	}
 	for _, m := range turns {
@@ -118,8 +168,8 @@ func (all nodes) follow(turns []Move) (i int32, known bool) {
 }
 
 // begin prepares the tree for a search at p among the given moves. It keeps what it has
-// found below the turns since its last search.
-func (t *Tree) begin(by growth, p *Position, moves []Move, budget int) {
+// found below the turns since its last search, as far as the memory goes.
+func (t *Tree) begin(by growth, p *Position, moves []Move, budget int, memory int64) {
 	turns, follows := t.turnsTo(p)
 	if !follows || by != t.by {
 		random := seeded(by.seed, p)
@@ -130,6 +180,7 @@ func (t *Tree) begin(by growth, p *Position, moves []Move, budget int) {
 	}
 	t.at, t.by = p, by
 	for i, w := range t.workers {
+		w.most = int32(min(memory/nodeBytes/int64(by.workers), math.MaxInt32>>1))
 		w.begin(p, turns, moves, t.share(budget, i))
 	}
 }
@@ -141,8 +192,8 @@ func (t *Tree) turnsTo(p *Position) (turns []Move, follows bool) {
 		return nil, false
 	}
 	for p.turn > t.at.turn {
-		if p.toPlay == p.parent.toPlay {
-			return nil, false
+		if p.toPlay == p.parent.toPlay || p.passes != p.parent.passesAfter(p.last) {
+			return nil, false // WithToPlay or Resume came in between
 		}
 		turns = append(turns, p.last)
 		p = p.parent
@@ -161,7 +212,7 @@ func (t *Tree) grow(ctx context.Context, from, to int) bool {
 	more := false
 	for i, w := range t.workers {
 		// The counts of all workers must add up in 32 bits, with those kept from earlier.
-		visits := min(t.share(to, i)-t.share(from, i), t.share(MaxPlayouts, i)-int(w.nodes[0].visits))
+		visits := min(t.share(to, i)-t.share(from, i), t.share(MaxPlayouts, i)-int(w.nodes.at(0).visits))
 		more = more || visits > 0
 		growing.Go(func() { w.grow(ctx, visits) })
 	}
@@ -176,15 +227,25 @@ func (t *Tree) sums(moves []Move) []node {
 	for i, m := range moves {
 		sums[i].move = m
 		for _, w := range t.workers {
-			n := w.nodes[w.nodes.child(0, m)]
+			n := w.nodes.at(w.nodes.child(0, m))
 			sums[i].visits += n.visits
 			sums[i].score += n.score
+			sums[i].first = min(sums[i].first, n.first)
 		}
 	}
 	slices.SortStableFunc(sums, func(a, b node) int {
-		return cmp.Or(cmp.Compare(b.visits, a.visits), cmp.Compare(b.score, a.score))
+		return cmp.Or(cmp.Compare(b.winsAtOnce(), a.winsAtOnce()), cmp.Compare(b.visits, a.visits), cmp.Compare(b.score, a.score))
 	})
 	return sums
+}
+
+// winsAtOnce returns 1 for a move that ends the game and wins it, whose visits may be fewer
+// than those kept from before it was known, and 0 for every other move.
+func (n *node) winsAtOnce() int {
+	if n.first == endsWon {
+		return 1
+	}
+	return 0
 }
 
 // A Candidate is what a search knows about one of the moves to choose from.
@@ -235,6 +296,7 @@ func (t *Tree) line(m Move) []Move {
 // A worker is one tree, which grows on its own, and what it needs for a visit.
 type worker struct {
 	nodes  nodes
+	most   int32 // nodes, after which the tree stops growing
 	uct    bool
 	priors bool
 	random rng
@@ -262,27 +324,44 @@ func (w *worker) begin(p *Position, turns, moves []Move, playouts int) {
 	clear(w.earliest[:])
 	// About three of eight playouts expand a node, into a few moves fewer than here.
 	room := min(playouts, 1<<20/len(moves)) * len(moves) * 3 / 8
-	w.nodes = make(nodes, 1, 1+len(moves)+room)
+	w.nodes = nodes{chunks: [][]node{make([]node, min(1+len(moves)+room, 1<<chunkBits))}, end: 1}
 	w.expand(0, moves)
 
 	root, known := old.follow(turns)
 	if !known {
 		return
 	}
-	for i := range w.nodes.childrenOf(0) {
-		n := &w.nodes[1+i]
+	children := w.nodes.childrenOf(0)
+	for i := range children {
+		n := &children[i]
 		if c := old.child(root, n.move); c >= 0 {
-			*n = old[c]
-			w.nodes[0].visits += n.visits
+			*n = *old.at(c)
+			w.nodes.at(0).visits += n.visits
 		}
 	}
-	// Append the children of each node, level by level.
-	for i := 1; i < len(w.nodes); i++ {
-		children := old[w.nodes[i].first:][:w.nodes[i].children]
-		w.nodes[i].first = int32(len(w.nodes))
-		w.nodes = append(w.nodes, children...)
+	// Add the children of each node, level by level.
+	for i := int32(1); i < w.nodes.end; i++ {
+		if int(i&chunkMask) >= len(w.nodes.chunks[i>>chunkBits]) { // the first chunk may be short
+			i |= chunkMask
+			continue
+		}
+		n := w.nodes.at(i)
+		if n.children == 0 {
+			continue
+		}
+		if w.full(int(n.children)) {
+			n.first, n.children = 0, 0
+			continue
+		}
+		kept := old.chunks[n.first>>chunkBits][n.first&chunkMask:][:n.children]
+		first, added := w.nodes.add(len(kept))
+		copy(added, kept)
+		n.first = first
 	}
 }
+
+// full reports whether the tree has no room for n more nodes.
+func (w *worker) full(n int) bool { return w.nodes.end > w.most-int32(n) }
 
 // grow makes so many visits, or fewer if ctx ends.
 func (w *worker) grow(ctx context.Context, visits int) {
@@ -297,26 +376,25 @@ func (w *worker) grow(ctx context.Context, visits int) {
 // expand gives node i, whose position is on the board, a child for every move. The
 // children are in random order, so that no part of the board is tried first.
 func (w *worker) expand(i int32, moves []Move) {
-	first := len(w.nodes)
-	if first+len(moves) > cap(w.nodes) {
-		// Double the room: append would copy more often, and could exceed maxNodes.
-		w.nodes = append(make(nodes, 0, min(2*first, maxNodes)+len(moves)), w.nodes...)
-	}
+	first, added := w.nodes.add(len(moves))
 	last := w.last
 	if w.board.turn > 0 {
 		last = w.board.moves[w.board.turn-1]
 	}
-	for _, m := range moves {
+	for end, m := range moves {
 		n := node{move: m}
 		if w.priors {
 			n.begin(&w.board, last)
 		}
-		w.nodes = append(w.nodes, n)
-		end := len(w.nodes) - 1
-		other := first + w.random.below(end-first+1)
-		w.nodes[end], w.nodes[other] = w.nodes[other], w.nodes[end]
+		if m == Pass && w.board.passes == 1 {
+			n.first = endFor(w.board.winner(), w.toPlay(w.board.turn))
+		}
+		other := w.random.below(end + 1)
+		added[end] = added[other]
+		added[other] = n
 	}
-	w.nodes[i].first, w.nodes[i].children = int32(first), uint16(len(moves))
+	parent := w.nodes.at(i)
+	parent.first, parent.children = first, uint16(len(moves))
 }
 
 // begin gives a new node its playouts that were never played. The last move is the one
@@ -358,22 +436,30 @@ func (w *worker) visit() {
 	w.board.copyFrom(&w.start)
 	w.path = append(w.path[:0], 0)
 	for i := int32(0); !w.board.over(); {
-		if w.nodes[i].children == 0 {
-			if w.nodes[i].visits+1 < expandAt || len(w.nodes) > maxNodes {
+		if n := w.nodes.at(i); n.children == 0 {
+			if n.visits+1 < expandAt {
 				break
 			}
 			w.moves = append(w.board.candidates(w.moves[:0]), Pass)
+			if w.full(len(w.moves)) {
+				break
+			}
 			w.expand(i, w.moves)
 		}
 		i = w.choose(i)
-		w.board.play(w.nodes[i].move)
+		w.board.play(w.nodes.at(i).move)
 		w.path = append(w.path, i)
 	}
+	end := w.board.over()
 	w.board.run(&w.random)
 	winner := w.board.winner()
+	if depth := len(w.path) - 1; end && depth > 0 {
+		w.nodes.at(w.path[depth]).first = endFor(winner, w.toPlay(depth).Opponent())
+	}
 	for depth, i := range w.path {
-		w.nodes[i].visits++
-		w.nodes[i].score += scoreFor(winner, w.toPlay(depth).Opponent())
+		n := w.nodes.at(i)
+		n.visits++
+		n.score += scoreFor(winner, w.toPlay(depth).Opponent())
 	}
 	if !w.uct {
 		w.countAsFirst(winner)
@@ -434,20 +520,28 @@ func (w *worker) choose(i int32) int32 {
 	best, bestValue := 0, math.Inf(-1)
 	children := w.nodes.childrenOf(i)
 	if w.uct {
-		explore := exploration * math.Sqrt(ln(max(w.nodes[i].visits, 1)))
+		explore := exploration * math.Sqrt(ln(max(w.nodes.at(i).visits, 1)))
 		for c := range children {
-			if value := children[c].uctValue(explore); value > bestValue {
+			value := children[c].endValue()
+			if children[c].first >= 0 {
+				value = children[c].uctValue(explore)
+			}
+			if value > bestValue {
 				best, bestValue = c, value
 			}
 		}
 	} else {
 		for c := range children {
-			if value := children[c].raveValue(); value > bestValue {
+			value := children[c].endValue()
+			if children[c].first >= 0 {
+				value = children[c].raveValue()
+			}
+			if value > bestValue {
 				best, bestValue = c, value
 			}
 		}
 	}
-	return w.nodes[i].first + int32(best)
+	return w.nodes.at(i).first + int32(best)
 }
 
 // uctValue is the share of won playouts, and a bonus that shrinks with their number.

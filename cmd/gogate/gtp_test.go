@@ -128,7 +128,7 @@ func TestServeBadUsage(t *testing.T) {
 		{"-seed 01", `-seed "01": must be a whole number from 0 to 18446744073709551615`},
 		{"-playouts 0", `-playouts "0": must be a whole number from 1 to 1000000000`},
 		{"extra", `"extra": nothing may follow the flags`},
-		{"-bogus", "there is no flag -bogus: the flags of gogate gtp are -ko, -player, -playouts, -seed, -suicide, -timeout"},
+		{"-bogus", "there is no flag -bogus: the flags of gogate gtp are -ko, -memory, -player, -playouts, -seed, -suicide, -timeout"},
 		{"-timeout 5", `-timeout "5": must be a time such as 90s, 10m or 1h30m, or 0 for no limit`},
 	} {
 		var stdout, stderr strings.Builder

@@ -28,6 +28,7 @@ type option struct {
 	name string
 	most int // the largest number, the least being 1; 0 for a word without one
 	def  int // the value if the option is not given
+	unit string
 }
 
 // settings are the values of an agent's options by name.
@@ -45,7 +46,7 @@ var roster = []Agent{
 	},
 	{
 		Name: "search", Does: "looks two moves ahead: its best candidates, each against every reply",
-		options: []option{{"width", gogate.MaxSize * gogate.MaxSize, 8}},
+		options: []option{{"width", gogate.MaxSize * gogate.MaxSize, 8, ""}},
 		player:  func(s settings, _ uint64) gogate.Player { return gogate.Search{Width: s["width"]} },
 	},
 	{
@@ -64,12 +65,16 @@ var roster = []Agent{
 
 // mctsOptions are those of mcts, and of gated for its fallback.
 var mctsOptions = []option{
-	{"playouts", gogate.MaxPlayouts, gogate.DefaultPlayouts},
-	{"uct", 0, 0},
-	{"nopriors", 0, 0},
-	{"workers", gogate.MaxWorkers, 1},
-	{"keep", 0, 0},
+	{"playouts", gogate.MaxPlayouts, gogate.DefaultPlayouts, ""},
+	{"uct", 0, 0, ""},
+	{"nopriors", 0, 0, ""},
+	{"workers", gogate.MaxWorkers, 1, ""},
+	{"memory", MaxMemory, gogate.DefaultMemory >> 20, "MB"},
+	{"keep", 0, 0, ""},
 }
+
+// MaxMemory is the largest number of megabytes for the trees of an agent.
+const MaxMemory = 1 << 20
 
 // All returns the roster.
 func All() []Agent { return slices.Clone(roster) }
@@ -107,7 +112,7 @@ func (a Agent) Options() string {
 	var all []string
 	for _, o := range a.options {
 		if o.most > 0 {
-			o.name += "=NUMBER"
+			o.name += "=NUMBER" + o.unit
 		}
 		all = append(all, o.name)
 	}
@@ -128,7 +133,7 @@ func (a Agent) complete(given settings) settings {
 
 func (s settings) mcts(seed uint64) gogate.MCTS {
 	m := gogate.MCTS{
-		Playouts: s["playouts"], Seed: seed, Workers: s["workers"],
+		Playouts: s["playouts"], Seed: seed, Workers: s["workers"], Memory: int64(s["memory"]) << 20,
 		UCT: s["uct"] == 1, NoPriors: s["nopriors"] == 1,
 	}
 	if s["keep"] == 1 {

@@ -63,7 +63,7 @@ func TestReadPlayers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []gogate.Player{
-		gogate.MCTS{Playouts: 9, Seed: 3, UCT: true, Workers: 2},
+		gogate.MCTS{Playouts: 9, Seed: 3, UCT: true, Workers: 2, Memory: gogate.DefaultMemory},
 		gogate.Random{Seed: 3}, gogate.Greedy{Seed: 3}, gogate.Search{Width: 3},
 	} {
 		if got := entrants[i].New(3); got != want {
@@ -89,8 +89,8 @@ func TestNew(t *testing.T) {
 		{"random", 0, gogate.Random{Seed: 3}},
 		{"greedy", 9, gogate.Greedy{Seed: 3}},
 		{"search", 9, gogate.Search{Width: 8}},
-		{"mcts", 0, gogate.MCTS{Playouts: gogate.DefaultPlayouts, Seed: 3, Workers: 1}},
-		{"mcts", 9, gogate.MCTS{Playouts: 9, Seed: 3, Workers: 1}},
+		{"mcts", 0, gogate.MCTS{Playouts: gogate.DefaultPlayouts, Seed: 3, Workers: 1, Memory: gogate.DefaultMemory}},
+		{"mcts", 9, gogate.MCTS{Playouts: 9, Seed: 3, Workers: 1, Memory: gogate.DefaultMemory}},
 	} {
 		if got, ok := New(test.name, test.playouts, 3); !ok || got != test.want {
 			t.Errorf("%s: got %#v, %v, want %#v", test.name, got, ok, test.want)
@@ -117,7 +117,7 @@ func TestReadErrors(t *testing.T) {
 		{"mcts playouts=0", `mcts: option "playouts=0": must be playouts= and a whole number from 1 to 1000000000`},
 		{"mcts playouts=+5", `mcts: option "playouts=+5": must be playouts= and a whole number from 1 to 1000000000`},
 		{"mcts playouts=5 playouts=6", `mcts: option "playouts=6": playouts is set already, and may be set only once`},
-		{"gated uct=1", `gated: option "uct=1": must be one of playouts=NUMBER, uct, nopriors, workers=NUMBER, keep`},
+		{"gated uct=1", `gated: option "uct=1": must be one of playouts=NUMBER, uct, nopriors, workers=NUMBER, memory=NUMBERMB, keep`},
 		{"mcts uct nopriors", `mcts: uct with nopriors: give one of them, because uct never uses priors`},
 		{"mcts,gated nopriors playouts=9 uct", `agent 2: gated: uct with nopriors: give one of them, because uct never uses priors`},
 		{"random seed=1", `random: "seed=1": this agent has no options`},

@@ -19,6 +19,10 @@ type Reader struct {
 	// gogate.DefaultPlayouts.
 	Playouts int
 
+	// Memory is how many megabytes the trees of agents that do not set it may take; 0
+	// means those of gogate.DefaultMemory.
+	Memory int
+
 	// Engine makes the agent gtp:PROGRAM with its arguments. If it is nil, there are no
 	// such agents.
 	Engine func(program string, arguments []string) (gogate.Entrant, error)
@@ -70,6 +74,9 @@ func (r Reader) agent(words []string) (gogate.Entrant, error) {
 	if _, ok := given["playouts"]; !ok && r.Playouts != 0 {
 		given["playouts"] = r.Playouts
 	}
+	if _, ok := given["memory"]; !ok && r.Memory != 0 {
+		given["memory"] = r.Memory
+	}
 	s := a.complete(given)
 	return gogate.Entrant{
 		Name: a.canonical(s),
@@ -105,9 +112,9 @@ func (a Agent) set(s settings, word string) error {
 	}
 	s[name] = 1
 	if most := a.options[i].most; most > 0 {
-		n, ok := form.Number(value)
-		if !ok || n < 1 || n > most {
-			return fmt.Errorf("option %q: must be %s= and a whole number from 1 to %d", word, name, most)
+		n, ok := form.Number(strings.TrimSuffix(value, a.options[i].unit))
+		if !ok || n < 1 || n > most || !strings.HasSuffix(value, a.options[i].unit) {
+			return fmt.Errorf("option %q: must be %s= and a whole number from 1 to %d%s", word, name, most, a.options[i].unit)
 		}
 		s[name] = n
 	}
@@ -123,7 +130,7 @@ func (a Agent) canonical(s settings) string {
 		case o.most == 0:
 			name += " " + o.name
 		default:
-			name += " " + o.name + "=" + strconv.Itoa(v)
+			name += " " + o.name + "=" + strconv.Itoa(v) + o.unit
 		}
 	}
 	return name
