@@ -199,7 +199,10 @@ func (d Decision) String() string {
 		}
 		writeVerdicts(&b, d.Fallback.Verdicts)
 	}
-	b.WriteString("played: " + d.outcome())
+	b.WriteString("played: " + d.Played())
+	if d.Source == FromFallback && d.Fallback.Note != "" {
+		fmt.Fprintf(&b, ":\n  %s", oneLine(d.Fallback.Note))
+	}
 	return b.String()
 }
 
@@ -217,20 +220,21 @@ func writeVerdicts(b *strings.Builder, verdicts []Verdict) {
 	}
 }
 
-// outcome says what was played and why.
-func (d Decision) outcome() string {
-	switch {
-	case d.Source == FromProposer || d.Source == FromRetry:
+// Played says in words what the gate played and how it came to that: "D7, the fallback's
+// choice".
+func (d Decision) Played() string {
+	switch d.Source {
+	case FromProposer, FromRetry:
 		return fmt.Sprintf("%v, as proposed", d.Move)
-	case d.Source == FromFallback && d.Fallback.Note != "":
-		return fmt.Sprintf("%v, the fallback's choice:\n  %s", d.Move, oneLine(d.Fallback.Note))
-	case d.Source == FromFallback:
+	case FromFallback:
 		return fmt.Sprintf("%v, the fallback's choice", d.Move)
-	case d.Source == FromPass && d.fallbackFailed():
-		return "pass, since the fallback failed"
-	case d.Source == FromPass:
+	case FromPass:
+		if d.fallbackFailed() {
+			return "pass, since the fallback failed"
+		}
 		return "pass, the only move allowed"
-	case d.Error != "":
+	}
+	if d.Error != "" {
 		return "nothing: " + oneLine(d.Error)
 	}
 	return "nothing"
@@ -321,8 +325,10 @@ func (d *Decision) reach(ctx context.Context, p *Position, checks []Check, by as
 		return err
 	}
 	source := FromProposer
+	var shown []Answer // a copy of the refused ones, which the proposer may change
 	for {
-		a := by.propose(ctx, p, d.Proposals).judged("proposer", p, checks)
+		r := by.propose(ctx, p, slices.Clip(shown))
+		a := r.judged("proposer", p, checks)
 		d.Proposals = append(d.Proposals, a)
 		if err := by.stopped(ctx); err != nil {
 			return err
@@ -334,6 +340,13 @@ func (d *Decision) reach(ctx context.Context, p *Position, checks []Check, by as
 			break
 		}
 		source = FromRetry
+		if r.code == "late" { // the proposer may still be at work on what it was shown
+			shown = nil
+		}
+		for _, a := range d.Proposals[len(shown):] {
+			a.Verdicts = slices.Clone(a.Verdicts)
+			shown = append(shown, a)
+		}
 	}
 
 	d.Allowed = Allowed(p, checks...)
@@ -386,12 +399,6 @@ func (g *Gate) propose(ctx context.Context, p *Position, refused []Answer) reply
 		var stop context.CancelFunc
 		ctx, stop = context.WithTimeout(sound{ctx}, g.ProposeTimeout)
 		defer stop()
-	}
-	if len(refused) > 0 { // the proposer may change what it is given
-		refused = slices.Clone(refused)
-		for i, a := range refused {
-			refused[i].Verdicts = slices.Clone(a.Verdicts)
-		}
 	}
 	return question{gate: g, p: p, refused: refused}.put(ctx)
 }

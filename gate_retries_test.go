@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -465,4 +466,22 @@ func TestDecideIgnoresLateAnswers(t *testing.T) {
 			t.Errorf("after %d late answers\n%s\nwant after 2\n%s", late.Load(), after, before)
 		}
 	})
+}
+
+// A decision with many retries takes time in proportion to them: each refused answer is
+// copied for the proposer once.
+func BenchmarkRetries(b *testing.B) {
+	p := gogate.MustStart(9)
+	for _, n := range []int{100, 1000, 10000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			gate := gogate.NewGate(proposes(0), gogate.Random{}, gogate.NotOwnEye)
+			gate.Retries = n
+			b.ReportAllocs()
+			for b.Loop() {
+				if d, err := gate.Decide(b.Context(), p); err != nil || len(d.Proposals) != n+1 {
+					b.Fatal(len(d.Proposals), err)
+				}
+			}
+		})
+	}
 }

@@ -464,6 +464,7 @@ type DecisionTally struct {
 	Unplayed     int                       `json:"unplayed"`   // decisions that ended without a move
 	Failed       int                       `json:"failed"`     // decisions whose fallback was asked and gave nothing to play
 	Refusals     map[string]map[string]int `json:"refusals"`   // of proposals, by check and code
+	Errors       map[string]int            `json:"errors"`     // of proposers that gave no move, by their words; after 20 different ones, the others together
 	ProposerTime time.Duration             `json:"proposer_ns"`
 	FallbackTime time.Duration             `json:"fallback_ns"`
 
@@ -491,6 +492,9 @@ func (t *DecisionTally) Add(d Decision) {
 	}
 	for _, a := range d.Proposals {
 		t.ProposerTime += a.Took
+		if a.Error != "" {
+			t.addError(a.Error)
+		}
 	}
 	t.FallbackTime += d.Fallback.Took
 	for _, v := range d.Refusals() {
@@ -504,8 +508,23 @@ func (t *DecisionTally) Add(d Decision) {
 	}
 }
 
-// String prints the tally, with the refusals by check and code in the order of
-// their names. It may be called while others add.
+const (
+	tallyErrors = 20 // different ones that are counted apart
+	otherErrors = "other errors"
+)
+
+func (t *DecisionTally) addError(words string) {
+	if t.Errors == nil {
+		t.Errors = map[string]int{}
+	}
+	if t.Errors[words] == 0 && len(t.Errors) >= tallyErrors {
+		words = otherErrors
+	}
+	t.Errors[words]++
+}
+
+// String prints the tally, with the refusals by check and code in the order of their
+// names, and what failed. It may be called while others add.
 func (t *DecisionTally) String() string {
 	t.adding.Lock()
 	defer t.adding.Unlock()
@@ -516,6 +535,9 @@ func (t *DecisionTally) String() string {
 		for _, code := range slices.Sorted(maps.Keys(t.Refusals[check])) {
 			fmt.Fprintf(&b, "  %-26s %-15s %5d\n", check, code, t.Refusals[check][code])
 		}
+	}
+	for _, words := range slices.Sorted(maps.Keys(t.Errors)) {
+		fmt.Fprintf(&b, "the proposer %s: %d\n", words, t.Errors[words])
 	}
 	if t.Failed > 0 {
 		fmt.Fprintf(&b, "the fallback failed: %d\n", t.Failed)

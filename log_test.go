@@ -575,14 +575,18 @@ func TestDecisionTally(t *testing.T) {
 		}
 	}
 	want := gogate.DecisionTally{
-		Decisions:    15 * often,
-		Proposals:    19 * often,
-		Accepted:     3 * often,
-		Retried:      1 * often,
-		Overridden:   5 * often,
-		Unplayed:     6 * often,
-		Failed:       3 * often,
-		Refusals:     refusals,
+		Decisions:  15 * often,
+		Proposals:  19 * often,
+		Accepted:   3 * often,
+		Retried:    1 * often,
+		Overridden: 5 * often,
+		Unplayed:   6 * often,
+		Failed:     3 * often,
+		Refusals:   refusals,
+		Errors: map[string]int{
+			"ended its goroutine": often, "failed: no idea": often, "panicked: no idea": often,
+			"gave no answer before the decision was cancelled": 2 * often, "gave no answer by the deadline": often,
+		},
 		ProposerTime: often * (time.Minute + gogate.Grace + 2*time.Second),
 		FallbackTime: often * 2 * time.Second,
 	}
@@ -620,6 +624,11 @@ func TestDecisionTally(t *testing.T) {
   proposer                   exit               40
   proposer                   late               40
   proposer                   panic              40
+the proposer ended its goroutine: 40
+the proposer failed: no idea: 40
+the proposer gave no answer before the decision was cancelled: 80
+the proposer gave no answer by the deadline: 40
+the proposer panicked: no idea: 40
 the fallback failed: 120
 time: proposer 41m30s, fallback 1m20s
 `

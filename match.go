@@ -249,6 +249,9 @@ func inTurn[T any](i int, a, b T) (black, white T) {
 // Run plays the match. A player that makes an illegal move loses the game, which is
 // called a forfeit. On an error, Run returns the games before the first one that failed.
 func (m Match) Run(ctx context.Context) (Result, error) {
+	if err := m.validate(); err != nil {
+		return m.unplayed(), err
+	}
 	results, err := runMatches(ctx, []Match{m}, m.Workers, m.Progress, func(_, _ int, o Outcome, g Game) error {
 		if m.OnGame == nil {
 			return nil
@@ -256,6 +259,32 @@ func (m Match) Run(ctx context.Context) (Result, error) {
 		return m.OnGame(o, g)
 	})
 	return results[0], err
+}
+
+// validate reports the first field that keeps the match from being played.
+func (m Match) validate() error {
+	if err := m.Rules.Validate(); err != nil {
+		return fmt.Errorf("Rules: %w", err)
+	}
+	switch {
+	case m.A.New == nil:
+		return fmt.Errorf("A: entrant %q has no New, which makes its player", m.A.Name)
+	case m.B.New == nil:
+		return fmt.Errorf("B: entrant %q has no New, which makes its player", m.B.Name)
+	case len(m.Seeds) == 0:
+		return errors.New("Seeds: there must be at least one")
+	}
+	return nil
+}
+
+// SeedRange returns n seeds from the first one on, for Match and Comparison. It is empty
+// if n is less than 1. Past the largest number, seeds go on from 0.
+func SeedRange(first uint64, n int) []uint64 {
+	seeds := make([]uint64, max(n, 0))
+	for i := range seeds {
+		seeds[i] = first + uint64(i)
+	}
+	return seeds
 }
 
 // runMatches plays matches with so many games at a time, and calls onGame and progress
@@ -352,9 +381,6 @@ func (m Match) play(ctx context.Context, i int) (g Game, err error) {
 			err = errors.New("an entrant panicked: " + said(cause))
 		}
 	}()
-	if m.A.New == nil || m.B.New == nil {
-		return Game{}, errors.New("an entrant needs New")
-	}
 	var players [2]Player
 	for side, e := range [2]Entrant{m.A, m.B} {
 		players[side] = e.New(m.Seeds[i/2])
@@ -393,15 +419,6 @@ func (m Match) outcome(i int, g Game, illegal *IllegalMoveError) Outcome {
 		}
 	}
 	return o
-}
-
-// seedsFrom returns n seeds from the first one on.
-func seedsFrom(first uint64, n int) []uint64 {
-	seeds := make([]uint64, n)
-	for i := range seeds {
-		seeds[i] = first + uint64(i)
-	}
-	return seeds
 }
 
 // row is the form of a line in a table of matches.

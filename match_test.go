@@ -274,7 +274,7 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 		}}, "pp (Black) against fine, seed 1: turn 1, Black: the player panicked: no idea"},
 		{"no player", Entrant{"nobody", func(uint64) Player { return nil }},
 			"nobody (Black) against fine, seed 1: a game needs two players, and one is nil"},
-		{"no New", Entrant{Name: "nothing"}, "nothing (Black) against fine, seed 1: an entrant needs New"},
+		{"no New", Entrant{Name: "nothing"}, `A: entrant "nothing" has no New, which makes its player`},
 		{"New panics", Entrant{"lost", func(uint64) Player { panic("no weights") }},
 			"lost (Black) against fine, seed 1: an entrant panicked: no weights"},
 		{"ends its goroutine", Entrant{"gone", func(uint64) Player {
@@ -319,6 +319,40 @@ func TestMatchStopsAtAnError(t *testing.T) {
 		if !errors.Is(err, broken) {
 			t.Errorf("%d workers: %v is not the player's error", m.Workers, err)
 		}
+	}
+}
+
+// A match that cannot be played names the field, and does not look like one without games.
+func TestMatchErrors(t *testing.T) {
+	fine := Entrant{"fine", func(seed uint64) Player { return Random{seed} }}
+	whole := Match{Rules: DefaultRules(5), A: fine, B: fine, Seeds: SeedRange(0, 1)}
+	for _, test := range []struct {
+		name   string
+		change func(m *Match)
+		want   string
+	}{
+		{"no rules", func(m *Match) { m.Rules = Rules{} }, "Rules: board size 0: must be a whole number from 2 to 25"},
+		{"no first player", func(m *Match) { m.A = Entrant{Name: "a"} }, `A: entrant "a" has no New, which makes its player`},
+		{"no second player", func(m *Match) { m.B.New = nil }, `B: entrant "fine" has no New, which makes its player`},
+		{"no seeds", func(m *Match) { m.Seeds = nil }, "Seeds: there must be at least one"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			m := whole
+			test.change(&m)
+			r, err := m.Run(t.Context())
+			if err == nil || err.Error() != test.want || len(r.Games) != 0 {
+				t.Errorf("got %v, %v, want %s", r.Games, err, test.want)
+			}
+		})
+	}
+}
+
+func TestSeedRange(t *testing.T) {
+	if got := SeedRange(7, 3); !slices.Equal(got, []uint64{7, 8, 9}) {
+		t.Errorf("got %v, want 7 to 9", got)
+	}
+	if got := SeedRange(7, -1); len(got) != 0 {
+		t.Errorf("got %v, want none", got)
 	}
 }
 

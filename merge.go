@@ -49,8 +49,8 @@ func MergeReports(reports ...Report) (Report, error) {
 	for _, part := range parts[1:] {
 		whole.Seeds += part.Seeds
 	}
-	if err := whole.comparison().validate(); err != nil {
-		return Report{}, err
+	if whole.Seeds > MaxSeeds {
+		return Report{}, manySeeds(whole.Seeds)
 	}
 	for i := range mainMatches {
 		var results []Result
@@ -158,7 +158,7 @@ func (r Result) validate() error {
 	if last < first {
 		return fmt.Errorf("the seeds run from %d to %d: must rise", first, last)
 	}
-	m := Match{Rules: r.Rules, A: Entrant{Name: r.A}, B: Entrant{Name: r.B}, Seeds: seedsFrom(first, n/2)}
+	m := Match{Rules: r.Rules, A: Entrant{Name: r.A}, B: Entrant{Name: r.B}, Seeds: SeedRange(first, n/2)}
 	return m.check(r.tallied())
 }
 
@@ -237,13 +237,19 @@ func (r Report) seeds() (first, last uint64) { return r.First, r.First + uint64(
 func (r Report) settings() Report { return Report{Size: r.Size, Playouts: r.Playouts, Large: r.Large} }
 
 func (r Report) comparison() Comparison {
-	return Comparison{Size: r.Size, First: r.First, Seeds: r.Seeds, Playouts: r.Playouts, Large: r.Large}
+	return Comparison{Size: r.Size, Seeds: SeedRange(r.First, r.Seeds), Playouts: r.Playouts, Large: r.Large}
 }
 
 func (r Report) validate() error {
+	if r.Seeds > MaxSeeds {
+		return manySeeds(r.Seeds)
+	}
 	c := r.comparison()
 	if err := c.validate(); err != nil {
 		return err
+	}
+	if r.Seeds < 1 {
+		return manySeeds(r.Seeds)
 	}
 	matches := c.matches()
 	if len(r.Matches) != len(matches) {

@@ -19,7 +19,7 @@ import (
 // smallReport returns the report on a few seeds of a comparison that takes no time.
 func smallReport(t *testing.T, first uint64, seeds int) Report {
 	t.Helper()
-	r, err := Comparison{Size: 4, First: first, Seeds: seeds, Playouts: 2, Large: 3, Workers: 2}.Run(t.Context())
+	r, err := Comparison{Size: 4, Seeds: SeedRange(first, seeds), Playouts: 2, Large: 3, Workers: 2}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestMergeReportsErrors(t *testing.T) {
 		return r
 	}
 	other := func(change func(*Comparison)) Report {
-		c := Comparison{Size: 4, First: 12, Seeds: 1, Playouts: 2, Large: 3}
+		c := Comparison{Size: 4, Seeds: []uint64{12}, Playouts: 2, Large: 3}
 		change(&c)
 		r, err := c.Run(t.Context())
 		if err != nil {
@@ -129,7 +129,7 @@ func TestMergeReportsErrors(t *testing.T) {
 		{"zero", []Report{a, {}}, "part 2: board size 0: must be a whole number from 2 to 25"},
 		{"no seeds", []Report{with(func(r *Report) { r.Seeds = 0 })}, "part 1: 0 seeds: must be 1 to 1000000"},
 		{"seeds past the last", []Report{with(func(r *Report) { r.First, r.Seeds = math.MaxUint64, 2 })},
-			"part 1: 2 seeds from 18446744073709551615 on: none may be above 18446744073709551615"},
+			"part 1: seed 0 follows 18446744073709551615: seeds must follow one another, as SeedRange gives them"},
 		{"no playouts", []Report{with(func(r *Report) { r.Playouts = 0 })}, fmt.Sprintf("part 1: 0 playouts: must be 1 to %d", MaxPlayouts)},
 		{"large too small", []Report{with(func(r *Report) { r.Large = 1 })}, "part 1: board size 1: must be a whole number from 2 to 25"},
 		{"a match missing", []Report{with(func(r *Report) { r.Matches = r.Matches[1:] })}, "part 1: matches is 5 long: must be 6 long"},

@@ -18,12 +18,11 @@ import (
 // A Comparison measures what the gate of Gated does to a greedy player. The zero value
 // compares on 9×9 with the seeds 0 to 3 and has no second board.
 //
-// The seeds follow one another from First. The small sample on the large board and the
-// single games that the report shows use the first seed.
+// The small sample on the large board and the single games that the report shows use the
+// first seed.
 type Comparison struct {
 	Size     int                   // of the main board; 0 means 9
-	First    uint64                // the first seed
-	Seeds    int                   // how many seeds; 0 means 4
+	Seeds    []uint64              // that follow one another, as SeedRange gives them; none means 0 to 3
 	Playouts int                   // of MCTS for a move; 0 means DefaultPlayouts
 	Large    int                   // the size of the board for a small sample; 0 for none
 	Workers  int                   // games at a time; 0 means one for each processor
@@ -113,18 +112,17 @@ func (c Comparison) matches() []Match {
 	greedy := Entrant{"greedy", func(seed uint64) Player { return Greedy{seed} }}
 	mcts := Entrant{"mcts", func(seed uint64) Player { return MCTS{Playouts: c.Playouts, Seed: seed} }}
 	gated := Entrant{"gated", func(seed uint64) Player { return Gated(c.Playouts, seed) }}
-	seeds := seedsFrom(c.First, c.Seeds)
 	match := func(size int, seeds []uint64, a, b Entrant) Match {
 		return Match{Rules: DefaultRules(size), A: a, B: b, Seeds: seeds}
 	}
 	matches := []Match{
-		gatedRandom: match(c.Size, seeds, gated, random),
-		gatedGreedy: match(c.Size, seeds, gated, greedy),
-		mctsGreedy:  match(c.Size, seeds, mcts, greedy),
-		gatedMCTS:   match(c.Size, seeds, gated, mcts),
+		gatedRandom: match(c.Size, c.Seeds, gated, random),
+		gatedGreedy: match(c.Size, c.Seeds, gated, greedy),
+		mctsGreedy:  match(c.Size, c.Seeds, mcts, greedy),
+		gatedMCTS:   match(c.Size, c.Seeds, gated, mcts),
 	}
 	if c.Large != 0 {
-		matches = append(matches, match(c.Large, seeds[:1], gated, random), match(c.Large, seeds[:1], gated, greedy))
+		matches = append(matches, match(c.Large, c.Seeds[:1], gated, random), match(c.Large, c.Seeds[:1], gated, greedy))
 	}
 	return matches
 }
@@ -152,7 +150,7 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Size: c.Size, First: c.First, Seeds: c.Seeds, Playouts: c.Playouts, Large: c.Large}
+	report := Report{Size: c.Size, First: c.Seeds[0], Seeds: len(c.Seeds), Playouts: c.Playouts, Large: c.Large}
 	for _, r := range results {
 		report.Matches = append(report.Matches, r.tallied())
 	}
@@ -168,7 +166,9 @@ func (c Comparison) Run(ctx context.Context) (Report, error) {
 
 func (c Comparison) withDefaults() Comparison {
 	c.Size = cmp.Or(c.Size, 9)
-	c.Seeds = cmp.Or(c.Seeds, 4)
+	if len(c.Seeds) == 0 {
+		c.Seeds = SeedRange(0, 4)
+	}
 	c.Playouts = cmp.Or(c.Playouts, DefaultPlayouts)
 	c.Workers = cmp.Or(c.Workers, runtime.GOMAXPROCS(0))
 	return c
@@ -182,17 +182,22 @@ func (c Comparison) validate() error {
 		}
 	}
 	switch {
-	case c.Seeds < 1 || c.Seeds > MaxSeeds:
-		return fmt.Errorf("%d seeds: must be 1 to %d", c.Seeds, MaxSeeds)
-	case c.First+uint64(c.Seeds-1) < c.First:
-		return fmt.Errorf("%d seeds from %d on: none may be above %d", c.Seeds, c.First, uint64(math.MaxUint64))
+	case len(c.Seeds) > MaxSeeds:
+		return manySeeds(len(c.Seeds))
 	case c.Playouts < 1 || c.Playouts > MaxPlayouts:
 		return fmt.Errorf("%d playouts: must be 1 to %d", c.Playouts, MaxPlayouts)
 	case c.Workers < 0:
 		return fmt.Errorf("%d workers: must be at least 1, or 0 for one for each processor", c.Workers)
 	}
+	for i := 1; i < len(c.Seeds); i++ {
+		if before, seed := c.Seeds[i-1], c.Seeds[i]; before == math.MaxUint64 || seed != before+1 {
+			return fmt.Errorf("seed %d follows %d: seeds must follow one another, as SeedRange gives them", seed, before)
+		}
+	}
 	return nil
 }
+
+func manySeeds(n int) error { return fmt.Errorf("%d seeds: must be 1 to %d", n, MaxSeeds) }
 
 // tallied returns the result with the tallies of its sides.
 func (r Result) tallied() Pairing {

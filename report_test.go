@@ -71,7 +71,7 @@ func (c closer) Close() error {
 // The report is the same for any number of workers, as text and as JSON, and
 // pins what every seed plays.
 func TestComparison(t *testing.T) {
-	c := Comparison{Size: 5, Seeds: 2, Playouts: 30, Large: 6}
+	c := Comparison{Size: 5, Seeds: SeedRange(0, 2), Playouts: 30, Large: 6}
 	var texts, documents []string
 	for _, c.Workers = range []int{1, 4} {
 		calls := 0
@@ -124,9 +124,9 @@ func TestComparisonErrors(t *testing.T) {
 	}{
 		{"size", Comparison{Size: 1}, "board size 1: must be a whole number from 2 to 25"},
 		{"large", Comparison{Large: 26}, "board size 26: must be a whole number from 2 to 25"},
-		{"seeds", Comparison{Seeds: -1}, "-1 seeds: must be 1 to 1000000"},
-		{"too many seeds", Comparison{Seeds: MaxSeeds + 1}, "1000001 seeds: must be 1 to 1000000"},
-		{"seeds past the last", Comparison{First: math.MaxUint64 - 2}, "4 seeds from 18446744073709551613 on: none may be above 18446744073709551615"},
+		{"seeds with a gap", Comparison{Seeds: []uint64{3, 5}}, "seed 5 follows 3: seeds must follow one another, as SeedRange gives them"},
+		{"too many seeds", Comparison{Seeds: SeedRange(0, MaxSeeds+1)}, "1000001 seeds: must be 1 to 1000000"},
+		{"seeds past the last", Comparison{Seeds: SeedRange(math.MaxUint64-2, 4)}, "seed 0 follows 18446744073709551615: seeds must follow one another, as SeedRange gives them"},
 		{"playouts", Comparison{Playouts: -1}, fmt.Sprintf("-1 playouts: must be 1 to %d", MaxPlayouts)},
 		{"workers", Comparison{Workers: -1}, "-1 workers: must be at least 1, or 0 for one for each processor"},
 	} {

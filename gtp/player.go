@@ -17,9 +17,9 @@ import (
 // the Player through a pointer, do not change its fields after the first move, and close
 // it in the end.
 //
-// The zero Player has no engine: its moves fail. The engine starts with the first move.
-// A Player can therefore be made where no error can be returned, as in the New of a
-// gogate.Entrant: an engine that is missing fails its first move.
+// The zero Player has no engine: its moves fail. The engine starts with Start or with the
+// first move. A Player can therefore be made where no error can be returned, as in the New
+// of a gogate.Entrant: an engine that is missing fails its first move.
 //
 // Several goroutines may ask a Player at once. Their questions queue, and each may lead
 // the engine to another board, which is slow.
@@ -90,13 +90,11 @@ func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, err
 	if p.Over() {
 		return 0, gogate.ErrOver
 	}
-	e.once.Do(func() { e.busy = make(chan struct{}, 1) })
-	select {
-	case e.busy <- struct{}{}:
-		defer func() { <-e.busy }()
-	case <-ctx.Done():
-		return 0, ctx.Err()
+	done, err := e.reserve(ctx)
+	if err != nil {
+		return 0, err
 	}
+	defer done()
 	c, err := e.engine(ctx)
 	if err != nil {
 		return 0, err
@@ -113,6 +111,32 @@ func (e *Player) Play(ctx context.Context, p *gogate.Position) (gogate.Move, err
 }
 
 const cleanup = "kgs-genmove_cleanup"
+
+// Start starts the engine and asks it for its commands. Play does this for the first move.
+// Behind a gate that would go unnoticed: the fallback moves for an engine that is missing
+// or does not speak GTP. Start returns its error before the game. If ctx ends first, Start
+// returns the context's error, and the engine goes on starting.
+func (e *Player) Start(ctx context.Context) error {
+	done, err := e.reserve(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	_, err = e.engine(ctx)
+	return err
+}
+
+// reserve waits until nobody else asks the engine. The caller calls done when it no longer
+// asks.
+func (e *Player) reserve(ctx context.Context) (done func(), err error) {
+	e.once.Do(func() { e.busy = make(chan struct{}, 1) })
+	select {
+	case e.busy <- struct{}{}:
+		return func() { <-e.busy }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // Close stops the engine, as Client.Close does, and returns nil. The move that is being
 // asked for fails, and so does every later one. Close may be called more than once.

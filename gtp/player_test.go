@@ -239,6 +239,54 @@ func TestPlayerErrors(t *testing.T) {
 	}
 }
 
+// What keeps an engine from starting is known before the first move, and what Start
+// started plays.
+func TestPlayerStart(t *testing.T) {
+	ctx := t.Context()
+	for _, test := range []struct {
+		name   string
+		player *gtp.Player
+		want   string
+	}{
+		{"no command", &gtp.Player{}, "the engine has no command: must be a program and its arguments"},
+		{"no program", &gtp.Player{Command: []string{"no-such-engine"}},
+			`engine "no-such-engine": executable file not found in $PATH: must be a program in PATH or the path of one`},
+		{"dial", &gtp.Player{Dial: func() (*gtp.Client, error) { return nil, errors.New("no line") }}, "no line"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			defer test.player.Close()
+			if err := test.player.Start(ctx); err == nil || err.Error() != test.want {
+				t.Errorf("got %v, want %s", err, test.want)
+			}
+		})
+	}
+	f := &fake{list: usual}
+	dials := 0
+	player := &gtp.Player{Dial: func() (*gtp.Client, error) {
+		dials++
+		return f.dial()
+	}}
+	for range 2 {
+		if err := player.Start(ctx); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := player.Play(ctx, gogate.MustStart(5)); err != nil || dials != 1 {
+		t.Errorf("after Start: %v, %d engines, want 1", err, dials)
+	}
+	player.Close()
+	if err := player.Start(ctx); err == nil {
+		t.Error("after Close: no error")
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	slow := &gtp.Player{Dial: f.dial}
+	defer slow.Close()
+	if err := slow.Start(ended); err == nil {
+		t.Error("with a context that has ended: no error")
+	}
+}
+
 // Whatever the engine does, the gate plays on and says what was wrong. Times are exact in
 // a bubble of synctest.
 func TestGateDegrades(t *testing.T) {

@@ -128,9 +128,7 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 	}
 	m.Rules.Komi = c.komi
 	m.Rules.Resign = true // for engines: the players of the package never do
-	for i := range uint64(c.seeds) {
-		m.Seeds = append(m.Seeds, c.first+i)
-	}
+	m.Seeds = gogate.SeedRange(c.first, c.seeds)
 	if m.OnGame, err = c.saver([]int{c.size}, a.Name, b.Name); err != nil {
 		return badUsage{err}
 	}

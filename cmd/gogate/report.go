@@ -25,7 +25,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, onTerm
 		return badUsage{fmt.Errorf("-%s without agents: the report has its own rules and no engines", c.given("komi", "time", "timeout"))}
 	}
 	comparison := gogate.Comparison{
-		Size: c.size, First: c.first, Seeds: c.seeds, Large: c.large,
+		Size: c.size, Seeds: gogate.SeedRange(c.first, c.seeds), Large: c.large,
 		Playouts: c.playouts, Workers: c.workers,
 	}
 	if comparison.OnGame, err = c.saver([]int{c.size, c.large}, "gated", "greedy", "mcts", "random"); err != nil {

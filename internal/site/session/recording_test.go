@@ -14,7 +14,7 @@ func TestRecordingIsTheReports(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	report, err := gogate.Comparison{Seeds: 1}.Run(t.Context())
+	report, err := gogate.Comparison{Seeds: []uint64{0}}.Run(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

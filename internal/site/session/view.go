@@ -133,11 +133,9 @@ func (g *game) moved(step step) *Move {
 	}
 	if d := step.decision; d != nil && d.Overridden() {
 		proposal := d.Proposal()
-		_, how, _ := strings.Cut(d.String(), "\nplayed: ")
-		how, _, _ = strings.Cut(how, "\n")
 		m.Override = &Override{
 			Proposal: proposal.Move.String(), Verdicts: verdicts(proposal.Verdicts),
-			Played: d.Move.String(), How: strings.TrimSuffix(how, ":"), Note: d.Fallback.Note, Evidence: step.evidence,
+			Played: d.Move.String(), How: d.Played(), Note: d.Fallback.Note, Evidence: step.evidence,
 		}
 	}
 	return m
