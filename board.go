@@ -183,7 +183,7 @@ func ParsePoint(s string) (Point, error) {
 			return p, nil
 		}
 	}
-	return Point{}, fmt.Errorf("point %q: must be from A1 to Z25 (there is no column I)", s)
+	return Point{}, fmt.Errorf("point %.40q: must be from A1 to Z25 (there is no column I)", s)
 }
 
 // Line returns the line of the board on which p lies, counted from the nearest edge: 1
@@ -264,7 +264,7 @@ func ParseMove(s string) (Move, error) {
 	if p, err := ParsePoint(s); err == nil {
 		return MoveAt(p), nil
 	}
-	return 0, fmt.Errorf("move %q: must be a point from A1 to Z25 (there is no column I), pass or resign", s)
+	return 0, fmt.Errorf("move %.40q: must be a point from A1 to Z25 (there is no column I), pass or resign", s)
 }
 
 // MustParseMove reads a move as ParseMove does, and panics if s is not the name of a

@@ -3,16 +3,13 @@ package gogate
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"maps"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -64,8 +61,12 @@ type LogVerifier struct {
 // goroutines at once.
 func (v LogVerifier) Verify(log io.Reader, final *Position) error {
 	switch {
-	case final == nil:
+	case log == nil:
+		return errors.New("there is no log to read")
+	case final == nil || final.game == nil:
 		return errors.New("a log without a game: final must be the last position of one")
+	case slices.ContainsFunc(v.Checks, func(c Check) bool { return c == nil }):
+		return errors.New("a check is nil: the checks must be those of the gate")
 	case v.Of > White:
 		return fmt.Errorf("a log of the turns of %v: must be of Black or White, or Empty for either", v.Of)
 	}
@@ -152,7 +153,7 @@ func (v LogVerifier) verifyLine(text []byte, history []*Position, turn int) (*De
 	d := Decision(j.recorded)
 	if d.Turn < turn || d.Turn >= len(history) {
 		return nil, &fault{"lines out of turn", fmt.Errorf(
-			"turn %d: must be turn %d or a later one, and not after turn %d, which the game is at", d.Turn+1, turn+1, len(history))}
+			"turn is %d, counted from 0: must be %d to %d, by the lines before and the game", d.Turn, turn, len(history)-1)}
 	}
 	wrong := func(kind, format string, args ...any) (*Decision, *fault) {
 		return &d, &fault{kind, fmt.Errorf("turn %d: %w", d.Turn+1, fmt.Errorf(format, args...))}
@@ -184,163 +185,6 @@ func unindexed(path string) string {
 		}
 		return r
 	}, path)
-}
-
-// A recorded is the fields of a Decision without its methods.
-type recorded Decision
-
-// A decisionJSON is a Decision in JSON: its fields and what follows from them. The last
-// two fields are names of earlier versions. A nil field is not in the text.
-type decisionJSON struct {
-	recorded
-	ProposalAllowed *bool `json:"proposal_allowed,omitempty"`
-	Overridden      *bool `json:"overridden,omitempty"`
-	ProposalPassed  *bool `json:"proposal_passed,omitempty"`
-	PlayedPassed    *bool `json:"played_passed,omitempty"`
-}
-
-// MarshalJSON writes the fields and what follows from them, ProposalAllowed and
-// Overridden. A decision that contradicts itself is an error, because UnmarshalJSON
-// would refuse it.
-func (d Decision) MarshalJSON() ([]byte, error) {
-	if err := d.consistent(); err != nil {
-		return nil, err
-	}
-	allowed, overridden := d.ProposalAllowed(), d.Overridden()
-	return json.Marshal(decisionJSON{recorded: recorded(d), ProposalAllowed: &allowed, Overridden: &overridden})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes. A text that contradicts itself is an
-// error, such as one that plays another move than its source gave.
-func (d *Decision) UnmarshalJSON(text []byte) error {
-	var j decisionJSON
-	if err := json.Unmarshal(text, &j); err != nil {
-		return err
-	}
-	read := Decision(j.recorded)
-	if err := cmp.Or(j.contradiction(), read.consistent()); err != nil {
-		return err
-	}
-	*d = read
-	return nil
-}
-
-// consistent reports where the move contradicts its source.
-func (d Decision) consistent() error {
-	var move Move
-	switch d.Source {
-	case FromProposer, FromRetry:
-		move = d.Proposal().Move
-	case FromFallback:
-		move = d.Fallback.Move
-	case FromPass:
-		move = Pass
-	case "": // a Decider that is not a Gate need not say
-		return nil
-	default:
-		return fmt.Errorf("source %q: must be %q, %q, %q, %q or empty", d.Source, FromProposer, FromRetry, FromFallback, FromPass)
-	}
-	if d.Move != move {
-		return fmt.Errorf("move is %v: must be %v, the move of source %q", d.Move, move, d.Source)
-	}
-	return nil
-}
-
-// contradiction reports what the text says of a decision that does not follow from it.
-func (j decisionJSON) contradiction() error {
-	d := Decision(j.recorded)
-	for _, derived := range [...]struct {
-		name    string
-		said    *bool
-		follows bool
-	}{
-		{"proposal_allowed", j.ProposalAllowed, d.ProposalAllowed()},
-		{"overridden", j.Overridden, d.Overridden()},
-		{"proposal_passed", j.ProposalPassed, d.ProposalAllowed()},
-		{"played_passed", j.PlayedPassed, d.Move != 0},
-	} {
-		if derived.said != nil && *derived.said != derived.follows {
-			return fmt.Errorf("%s is %t: must be %t, which follows from source, move and proposals", derived.name, *derived.said, derived.follows)
-		}
-	}
-	return nil
-}
-
-// readDecision reads a line strictly: one decision with each field once, by its exact
-// name. Another reader might take a field that stands twice for something else.
-func readDecision(text []byte) (j decisionJSON, err error) {
-	if err := fieldsOnce(text); err != nil {
-		return j, err
-	}
-	in := json.NewDecoder(bytes.NewReader(text))
-	in.DisallowUnknownFields()
-	if err := in.Decode(&j); err != nil {
-		return j, fmt.Errorf("not a decision: %w", err)
-	}
-	return j, nil
-}
-
-// decisionFields are the names of all fields in the JSON of a decision.
-var decisionFields = fieldNames(map[string]bool{}, reflect.TypeFor[decisionJSON]())
-
-// fieldNames adds to names those of a type's fields in JSON.
-func fieldNames(names map[string]bool, t reflect.Type) map[string]bool {
-	switch t.Kind() {
-	case reflect.Slice:
-		return fieldNames(names, t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != "" {
-				names[name] = true
-			}
-			fieldNames(names, t.Field(i).Type)
-		}
-	}
-	return names
-}
-
-// fieldsOnce reports what keeps a text from being one JSON value whose objects have
-// fields of decisions, each once.
-func fieldsOnce(text []byte) error {
-	in := json.NewDecoder(bytes.NewReader(text))
-	var open []map[string]bool // the fields so far of each open object; nil for a list
-	for name := false; ; {     // whether a name is next, if a string is
-		token, err := in.Token()
-		switch {
-		case err == io.EOF:
-			err = io.ErrUnexpectedEOF
-			fallthrough
-		case err != nil:
-			return fmt.Errorf("not a decision: %w", err)
-		}
-		field, isText := token.(string)
-		switch {
-		case token == json.Delim('{'):
-			open = append(open, map[string]bool{})
-		case token == json.Delim('['):
-			open = append(open, nil)
-		case token == json.Delim('}'), token == json.Delim(']'):
-			open = open[:len(open)-1]
-		case name && isText:
-			fields := open[len(open)-1]
-			if !decisionFields[field] {
-				return fmt.Errorf("field %.40q: a decision has no such field", field)
-			}
-			if fields[field] {
-				return fmt.Errorf("field %q stands twice: each field must stand once", field)
-			}
-			fields[field] = true
-			name = false
-			continue
-		}
-		if len(open) == 0 {
-			if _, err := in.Token(); err != io.EOF {
-				return errors.New("more than one decision: a line must have one")
-			}
-			return nil
-		}
-		name = open[len(open)-1] != nil
-	}
 }
 
 // gateChecks are the checks that a gate itself speaks for. Their verdicts have codes.
@@ -570,6 +414,8 @@ func difference(name string, a, b reflect.Value) (at, inA, inB string) {
 				return at, inA, inB
 			}
 		}
+	case kind == reflect.Slice && a.IsNil() != b.IsNil():
+		return name, listText(a), listText(b)
 	case kind == reflect.Slice && a.Len() == b.Len():
 		for i := range a.Len() {
 			if at, inA, inB := difference(fmt.Sprintf("%s[%d]", name, i), a.Index(i), b.Index(i)); at != "" {
@@ -577,7 +423,15 @@ func difference(name string, a, b reflect.Value) (at, inA, inB string) {
 			}
 		}
 	case kind == reflect.String:
-		return name, strconv.Quote(a.String()), strconv.Quote(b.String())
+		return name, fmt.Sprintf("%.100q", a.String()), fmt.Sprintf("%.100q", b.String())
 	}
 	return name, fmt.Sprint(a), fmt.Sprint(b)
+}
+
+// listText tells null from a list without elements.
+func listText(list reflect.Value) string {
+	if list.IsNil() {
+		return "null"
+	}
+	return fmt.Sprint(list)
 }

@@ -392,13 +392,13 @@ func TestVerifyLogErrors(t *testing.T) {
 	}{
 		{"no JSON", []string{"{"}, "line 1: not a decision: unexpected EOF"},
 		{"another type", []string{"", "7"},
-			"line 2: not a decision: json: cannot unmarshal number into Go value of type gogate.decisionJSON"},
-		{"a field of its own", []string{`{"score":1}`}, `line 1: field "score": a decision has no such field`},
-		{"two decisions on a line", []string{lines[0] + lines[1]}, "line 1: more than one decision: a line must have one"},
-		{"before the game", replaced(1, `"turn":0`, `"turn":-1`), "line 1: turn 0: must be turn 1 or a later one, and not after turn 28, which the game is at"},
-		{"after the game", replaced(15, `"turn":27`, `"turn":28`), "line 15: turn 29: must be turn 28 or a later one, and not after turn 28, which the game is at"},
-		{"a line twice", []string{lines[0], lines[1], lines[1]}, "line 3: turn 3: must be turn 4 or a later one, and not after turn 28, which the game is at"},
-		{"out of order", []string{lines[1], lines[0]}, "line 2: turn 1: must be turn 4 or a later one, and not after turn 28, which the game is at"},
+			"line 2: not a decision: a number, but it must be an object"},
+		{"a field of its own", []string{`{"score":1}`}, `line 1: field "score": there is no such field in this place`},
+		{"two decisions on a line", []string{lines[0] + lines[1]}, "line 1: more than a decision: a line must have one and nothing after it"},
+		{"before the game", replaced(1, `"turn":0`, `"turn":-1`), "line 1: turn is -1, counted from 0: must be 0 to 27, by the lines before and the game"},
+		{"after the game", replaced(15, `"turn":27`, `"turn":28`), "line 15: turn is 28, counted from 0: must be 27 to 27, by the lines before and the game"},
+		{"a line twice", []string{lines[0], lines[1], lines[1]}, "line 3: turn is 2, counted from 0: must be 3 to 27, by the lines before and the game"},
+		{"out of order", []string{lines[1], lines[0]}, "line 2: turn is 0, counted from 0: must be 3 to 27, by the lines before and the game"},
 		{"another colour", replaced(1, "Black", "White"), `line 1: turn 1: color is White: must be Black`},
 		{"another verdict", replaced(2, "occupied", "suicide"),
 			`line 2: turn 3: proposals[0].verdicts[0].code is "suicide": must be "occupied"`},
@@ -421,7 +421,18 @@ func TestVerifyLogErrors(t *testing.T) {
 			"line 14: turn 27: no proposals: a decision has at least one"},
 		{"the move of another game", []string{strings.ReplaceAll(lines[0], `"C3"`, `"D3"`)}, "line 1: turn 1: plays D3, but the game played C3"},
 		{"a field twice", replaced(1, `"overridden":false`, `"overridden":true,"overridden":false`), `line 1: field "overridden" stands twice: each field must stand once`},
-		{"a field in other letters", replaced(1, `"overridden":false`, `"Overridden":false`), `line 1: field "Overridden": a decision has no such field`},
+		{"a field in other letters", replaced(1, `"overridden":false`, `"Overridden":false`), `line 1: field "Overridden": there is no such field in this place`},
+		{"no turn", replaced(1, `"turn":0,`, ""), `line 1: field "turn" is missing: a decision must have it`},
+		{"no list of moves", replaced(1, `"allowed":null,`, ""), `line 1: field "allowed" is missing: a decision must have it`},
+		{"no verdict's move", replaced(1, `"move":"C3","n":0,`, `"n":0,`), `line 1: field "move" is missing: a decision must have it`},
+		{"null for a number", replaced(1, `"turn":0`, `"turn":null`), `line 1: field "turn" is null: must have a value`},
+		{"null for what follows", replaced(1, `"overridden":false`, `"overridden":null`), `line 1: field "overridden" is null: must have a value`},
+		{"a field in another object", replaced(1, `"color":`, `"why":"x","color":`), `line 1: field "why": there is no such field in this place`},
+		{"an object for a number", replaced(1, `"turn":0`, `"turn":{}`), `line 1: field "turn" has the value object: must be another`},
+		{"another type in a field", replaced(1, `"turn":0`, `"turn":0.5`), `line 1: field "turn" has the value number 0.5: must be a value of its type, int`},
+		{"an empty list for null", replaced(1, `"allowed":null`, `"allowed":[]`), "line 1: turn 1: allowed is []: must be null"},
+		{"a long text", replaced(1, `"check":"legal"`, `"check":"`+strings.Repeat("x", 1000)+`"`),
+			`line 1: turn 1: proposals[0].verdicts[0].check is "` + strings.Repeat("x", 100) + `": must be "legal"`},
 		{"several", []string{lines[0], "{", strings.Replace(lines[1], "Black", "White", 1)},
 			"line 2: not a decision: unexpected EOF\nline 3: turn 3: color is White: must be Black"},
 	} {
@@ -437,11 +448,11 @@ func TestVerifyLogErrors(t *testing.T) {
 		for range 5 {
 			all = append(all, "{", `{"score":1}`)
 		}
-		err := gogate.VerifyLog(logOf(append(all, `{"turn":99}`)...), final, logChecks...)
+		err := gogate.VerifyLog(logOf(append(all, strings.Replace(lines[0], `"turn":0`, `"turn":99`, 1))...), final, logChecks...)
 		want := "line 1: not a decision: unexpected EOF\n" +
-			`line 2: field "score": a decision has no such field` + "\n" +
+			`line 2: field "score": there is no such field in this place` + "\n" +
 			"line 3: not a decision: unexpected EOF\n" +
-			"line 11: turn 100: must be turn 1 or a later one, and not after turn 28, which the game is at\n" +
+			"line 11: turn is 99, counted from 0: must be 0 to 27, by the lines before and the game\n" +
 			"and 7 more: lines that are not a decision"
 		if err == nil || err.Error() != want {
 			t.Errorf("got  %v\nwant %s", err, want)
@@ -510,10 +521,22 @@ func TestDecisionJSONContradictions(t *testing.T) {
 			`move is B2: must be C3, the move of source "retry"`},
 		{"another move than the fallback's", gogate.Decision{Move: c3, Source: gogate.FromFallback, Fallback: gogate.Answer{Move: b2}},
 			`move is C3: must be B2, the move of source "fallback"`},
+		{"a proposer without a proposal", gogate.Decision{Source: gogate.FromProposer},
+			`source is "proposer" with 0 proposals: must be "proposer" for the first and "retry" for a later one`},
+		{"a retry without a first proposal", gogate.Decision{Move: b2, Source: gogate.FromRetry, Proposals: []gogate.Answer{{Move: b2}}},
+			`source is "retry" with 1 proposal: must be "proposer" for the first and "retry" for a later one`},
+		{"a refused proposal played", gogate.Decision{Move: b2, Source: gogate.FromProposer, Proposals: []gogate.Answer{{Move: b2, Verdicts: make([]gogate.Verdict, 1)}}},
+			`source is "proposer": must be one whose answer the verdicts allow`},
+		{"other verdicts than the proposal's", gogate.Decision{Move: b2, Source: gogate.FromProposer, Proposals: []gogate.Answer{{Move: b2, Verdicts: []gogate.Verdict{{OK: true}}}}},
+			`verdicts are not those on the answer of source "proposer": must be the same`},
+		{"a move with an error", gogate.Decision{Move: gogate.Pass, Source: gogate.FromPass, Verdicts: []gogate.Verdict{{OK: true}}, Error: "boom"},
+			`error is "boom": must be empty in a decision with a move`},
+		{"a turn before the first", gogate.Decision{Turn: -5, Move: gogate.Pass, Source: gogate.FromPass, Verdicts: []gogate.Verdict{{OK: true}}},
+			`turn is -5: must be 0 or more`},
 		{"a pass that is a stone", gogate.Decision{Move: c3, Source: gogate.FromPass},
 			`move is C3: must be pass, the move of source "pass"`},
 		{"an unknown source", gogate.Decision{Move: c3, Source: "oracle"},
-			`source "oracle": must be "proposer", "retry", "fallback", "pass" or empty`},
+			`source is "oracle": must be "proposer", "retry", "fallback", "pass" or empty`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if text, err := json.Marshal(test.decision); err == nil || !strings.HasSuffix(err.Error(), ": "+test.want) {
@@ -530,9 +553,13 @@ func TestDecisionJSONContradictions(t *testing.T) {
 			}
 		})
 	}
+	kept := gogate.Decision{Turn: 3}
+	if err := json.Unmarshal([]byte("null"), &kept); err != nil || kept.Turn != 3 {
+		t.Errorf("null: %v, %+v, want no change", err, kept)
+	}
 	for _, text := range []string{
-		`{"source":"pass","move":"pass","overridden":false}`,
-		`{"source":"pass","move":"pass","proposal_allowed":true}`,
+		`{"source":"pass","move":"pass","verdicts":[{"ok":true}],"overridden":false}`,
+		`{"source":"pass","move":"pass","verdicts":[{"ok":true}],"proposal_allowed":true}`,
 	} {
 		var d gogate.Decision
 		if err := json.Unmarshal([]byte(text), &d); err == nil {

@@ -24,7 +24,7 @@ import (
 var readingOrder = []string{
 	"board.go", "zobrist.go", "rules.go", "position.go", "score.go", "life.go", "checks.go", "players.go",
 	"playout.go", "priors.go", "tree.go", "mcts.go", "minimax.go",
-	"gate.go", "text.go", "log.go", "testcheck.go",
+	"decision.go", "gate.go", "text.go", "log.go", "testcheck.go",
 	"interval.go", "match.go", "report.go", "merge.go",
 }
 
@@ -172,7 +172,7 @@ func TestGateCompilesWithoutSearches(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, _, err := s.check([]string{
-		"board.go", "zobrist.go", "rules.go", "position.go", "score.go", "life.go", "checks.go", "players.go", "gate.go",
+		"board.go", "zobrist.go", "rules.go", "position.go", "score.go", "life.go", "checks.go", "players.go", "decision.go", "gate.go",
 	}); err != nil {
 		t.Error(err)
 	}

@@ -89,9 +89,10 @@ func (unread) code() string    { return "no_move" }
 // MoveInText returns the move that an answer names: a point such as D4, pass or resign,
 // in any case. It looks in this order, and the first that is there decides:
 //
-//   - The whole answer, its last line or its last block between lines of ``` as JSON: a
-//     string, or an object with a string "move".
+//   - The whole answer or its last line as JSON: a string, or an object with a string
+//     "move".
 //   - The last line that begins with MOVE and a colon, as Prompt asks for it.
+//   - The last block between lines of ``` as JSON.
 //   - The last line, if it is nothing but a move, whatever marks stand around it.
 //     Outside JSON and without MOVE, pass and resign are taken only here, since prose
 //     is full of these words.
@@ -109,7 +110,7 @@ func MoveInText(answer string) (Move, error) {
 		return 0, errNamesNoMove
 	}
 	last := lines[len(lines)-1]
-	for _, text := range []string{answer, last, lastBlock(lines)} {
+	for _, text := range []string{answer, last} {
 		if named, ok := jsonMove(text); ok {
 			return parseNamed(named)
 		}
@@ -118,6 +119,9 @@ func MoveInText(answer string) (Move, error) {
 		if rest, ok := labelled(line); ok {
 			return moveOfLine(rest)
 		}
+	}
+	if named, ok := jsonMove(lastBlock(lines)); ok {
+		return parseNamed(named)
 	}
 	bare := strings.TrimFunc(last, isMark)
 	if m, err := ParseMove(bare); err == nil {
@@ -182,13 +186,13 @@ func moveOfLine(rest string) (Move, error) {
 		return m, nil
 	}
 	words := textWords(rest)
-	points := 0
+	moves := 0
 	for _, word := range words {
-		if likePoint(word, never) {
-			points++
+		if likePoint(word, never) || strings.EqualFold(word, Pass.String()) || strings.EqualFold(word, Resign.String()) {
+			moves++
 		}
 	}
-	if points == 1 && likePoint(words[0], never) {
+	if moves == 1 && likePoint(words[0], never) {
 		return parseNamed(words[0])
 	}
 	return parseNamed(rest)
@@ -224,16 +228,30 @@ func lastBlock(lines []string) string {
 	return ""
 }
 
-// jsonMove returns the move that a text names as JSON.
+// moves are all that an object has in its field "move", though it should stand once.
+type moves []string
+
+func (m *moves) UnmarshalJSON(text []byte) error {
+	var name string
+	err := json.Unmarshal(text, &name)
+	*m = append(*m, name)
+	return err
+}
+
+// jsonMove returns the move that a text names as JSON. Of an object with two moves it
+// returns the text, which names none.
 func jsonMove(text string) (name string, ok bool) {
 	if json.Unmarshal([]byte(text), &name) == nil && name != "" {
 		return name, true
 	}
-	var object struct{ Move *string }
-	if json.Unmarshal([]byte(text), &object) == nil && object.Move != nil {
-		return *object.Move, true
+	var object struct{ Move *moves }
+	if json.Unmarshal([]byte(text), &object) != nil || object.Move == nil {
+		return "", false
 	}
-	return "", false
+	if len(*object.Move) > 1 {
+		return text, true
+	}
+	return (*object.Move)[0], true
 }
 
 // Prompt returns the question that a TextFunc gets in p: the board, the rules in force,

@@ -61,6 +61,9 @@ func TestMoveInText(t *testing.T) {
 		{"MOVE: E5\nNo, wait.\nMOVE: D4", "D4"},
 		{"MOVE: D4, since it captures 2 stones", "D4"},
 		{"MOVE: pass", "pass"},
+		{"```json\n{\"move\": \"E5\"}\n```\nMOVE: D4", "D4"},
+		{"D4\nMOVE: D4 or pass", `"D4 or pass"`},
+		{"D4\nMOVE: D4? no, resign", `"D4? no, resign"`},
 		{"MOVE: resign.", "resign"},
 		{"D4\nMOVE: I5", `"I5"`},
 		{"D4\nMOVE: D4 or E5", `"D4 or E5"`},
@@ -77,6 +80,7 @@ func TestMoveInText(t *testing.T) {
 		{`{"move": "I5"}`, `"I5"`},
 		{`{"Move": "D 4"}`, `"D 4"`},
 		{`{"moves": ["D4"]}`, "D4"},
+		{`{"move": "D4", "move": "E5"}`, `"{"move": "D4", "move": "E5"}"`},
 		{"null", ""},
 
 		// What looks like a point last is not passed over for an earlier one.
