@@ -298,7 +298,8 @@ func recordedReply(a Answer) reply {
 
 // A DecisionTally counts decisions. The zero value is ready. Its method Add fits
 // Gate.OnDecision, and several goroutines may call it at once. Read the fields only
-// after the last Add.
+// after the last Add. A tally must not be copied: print its address, as in
+// fmt.Println(&tally).
 type DecisionTally struct {
 	Decisions    int                       `json:"decisions"`
 	Proposals    int                       `json:"proposals"`
