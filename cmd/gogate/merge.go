@@ -36,7 +36,7 @@ func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Write
 		parts := make([]T, len(names))
 		for i, name := range names {
 			if err := files.ReadJSON(name, &parts[i]); err != nil {
-				return whole, fmt.Errorf("%s: %w", name, err)
+				return whole, fmt.Errorf("%s: %w", files.Printable(name), err)
 			}
 		}
 		return merge(parts...)
@@ -44,7 +44,7 @@ func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Write
 	if wrong := (*gogate.MergeError)(nil); errors.As(err, &wrong) {
 		var about []string
 		for _, i := range wrong.Parts {
-			about = append(about, names[i])
+			about = append(about, files.Printable(names[i]))
 		}
 		err = fmt.Errorf("%s: %w", strings.Join(about, " and "), wrong.Err)
 	}
