@@ -117,6 +117,8 @@ func TestBadUsage(t *testing.T) {
 		{"play -sgf no\x1bdirectory/game.sgf", `gogate: -sgf: "no\x1bdirectory/game.sgf": no such file or directory: choose a file in a directory that exists`},
 		{"site -o main_test.go/\x1b", `gogate: -o: "main_test.go/\x1b": not a directory: choose a directory in which files can be written`},
 		{"match -agents random,random -sgf main_test.go/\x1b", `gogate: -sgf: "main_test.go/\x1b": not a directory: choose a directory in which files can be written`},
+		{"report -\x1b", `gogate: there is no flag -"\x1b": the flags of gogate report are -agents, -black, -json, -komi, -large, -merge, -playouts, -quiet, -seeds, -sgf, -size, -time, -timeout, -white, -workers`},
+		{"site -o www -serve \x1b", `gogate: -serve "\x1b": must be a free address of this machine, such as localhost:8080 ("listen tcp: address \x1b: missing port in address")`},
 		{"play -style x", `gogate: -style "x": must be auto, unicode or ascii`},
 		{"site www", `gogate: "www": nothing may follow the flags`},
 		{"site -o www -serve nowhere", "gogate: -serve nowhere: must be a free address of this machine, such as localhost:8080 (listen tcp: address nowhere: missing port in address)"},

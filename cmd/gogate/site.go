@@ -34,7 +34,7 @@ func makeSite(ctx context.Context, args []string, stdout io.Writer) error {
 	if address != "" { // before the work, which takes a while
 		var err error
 		if listener, err = new(net.ListenConfig).Listen(ctx, "tcp", address); err != nil {
-			return badUsage{fmt.Errorf("-serve %s: must be a free address of this machine, such as localhost:8080 (%w)", address, err)}
+			return badUsage{fmt.Errorf("-serve %s: must be a free address of this machine, such as localhost:8080 (%s)", files.Printable(address), files.Printable(err.Error()))}
 		}
 		defer listener.Close()
 	}

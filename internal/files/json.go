@@ -33,8 +33,12 @@ func ReadJSON(path string, kind Kind, document any) error {
 	names, copied := io.Pipe()
 	checked := make(chan error, 1)
 	go func() {
-		checked <- checkNames(names, kind)
-		io.Copy(io.Discard, names) // so that the other reader never waits
+		wrong := checkNames(names, kind)
+		checked <- wrong
+		if wrong != nil {
+			names.CloseWithError(wrong) // which ends the reading
+		}
+		io.Copy(io.Discard, names) // so that the reading never waits
 	}()
 	err = decode(json.NewDecoder(io.TeeReader(f, copied)), document)
 	copied.Close()
