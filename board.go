@@ -21,8 +21,8 @@
 //
 // A [Check] allows or refuses one move. A gate always checks that the move is legal.
 // The other checks of this package are [NotOwnEye], [NotSelfAtari], [NotInOwnPassAlive]
-// and [NotInOpponentPassAlive]. [Judge] asks checks about one move, and [Allowed] lists
-// all the moves that they allow.
+// and [NotInOpponentPassAlive]; [UsualChecks] are the first two. [Judge] asks checks about
+// one move, and [Allowed] lists all the moves that they allow.
 //
 // # Your own check
 //
@@ -39,19 +39,22 @@
 // # Text and language models
 //
 // A [TextFunc] is a player that answers in text, as a language model does. [Prompt]
-// writes the question, and [MoveInText] finds the move in the answer.
+// writes the question, and [MoveInText] finds the move in the answer. A [TextPlayer] has a
+// question and a reader of your own.
 //
 // # Records of decisions
 //
-// [VerifyLog] verifies a log of decisions against the game that was played.
-// [DecisionTally] counts what the checks refused.
+// [VerifyLog] verifies a log of decisions against the game that was played. A
+// [LogVerifier] can also demand that the log is complete. [DecisionTally] counts what the
+// checks refused.
 //
 // # Matches, intervals and reports
 //
-// [PlayGame] plays a game between two players. A [Match] plays many, and a [Comparison]
-// measures what a gate does to a player. [MergeResults] and [MergeReports] join what
-// several machines played. [Playouts] plays independent random games, and
-// [ClopperPearson] gives the exact interval for how often they are won.
+// [PlayGame] plays a game between two players, by one [Game.Step] a turn. A [Match] plays
+// many, and a [Comparison] measures what a gate does to a player. [MergeResults] and
+// [MergeReports] join what several machines played. [Playouts] plays independent random
+// games, and [ClopperPearson] gives the exact [Interval] for how often they are won.
+// [Explain] does both after a gate's override.
 //
 // # Other packages
 //

@@ -234,7 +234,7 @@ func TestDecideRefusesSuperko(t *testing.T) {
 	}
 }
 
-// A proposal that passes is played, and the fallback is not asked.
+// A proposal that the checks allow is played, and the fallback is not asked.
 func TestDecideAccepts(t *testing.T) {
 	resign := gogate.DefaultRules(4)
 	resign.Resign = true

@@ -373,7 +373,7 @@ func TestMatchProgress(t *testing.T) {
 	}
 }
 
-// Keep gets every game of the result, and its error ends the match.
+// OnGame gets every game of the result, and its error ends the match.
 func TestMatchOnGame(t *testing.T) {
 	random := Entrant{"random", func(seed uint64) Player { return Random{seed} }}
 	gated := Entrant{"gated", func(seed uint64) Player { return Gated(10, seed) }}

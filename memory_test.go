@@ -8,14 +8,12 @@ import (
 	"example.com/gogate"
 )
 
-// All that a search allocates, what it leaves behind whenever its tree grows included,
-// stays under a bound, so that it never needs more at a time. In the long test the
-// tree nearly reaches its 800 MB: it had half of it before, and that half of it, and
-// so on, some of which more than once, as the last step is the smaller.
+// All that a search allocates from its beginning to its end stays under a bound, so that
+// it never needs more at a time. The long one fills the tree's usual memory.
 func TestSearchMemory(t *testing.T) {
 	playouts, bound := 2000, uint64(12e6)
 	if gogate.Long {
-		playouts, bound = 200_000, 2.5e9
+		playouts, bound = 200_000, 600e6
 	}
 	p := gogate.MustStart(19)
 	var before, after runtime.MemStats

@@ -295,7 +295,42 @@ func (r Report) validateExplained(m Match) error {
 	}
 	want := override(p, d, m.Seeds[0], wins)
 	want.Black, want.White = m.A.Name, m.B.Name
-	return compare(*o, want)
+	if err := compare(*o, want); err != nil {
+		return err
+	}
+	if err := d.judgedAgain(p); err != nil {
+		return fmt.Errorf("decision: %w", err)
+	}
+	return nil
+}
+
+// judgedAgain reports what the checks of Gated do not find in p, the board of an override
+// of Greedy. The board has no history: what superko refused is believed.
+func (d Decision) judgedAgain(p *Position) error {
+	if err := d.consistent(); err != nil {
+		return err
+	}
+	if len(d.Proposals) != 1 {
+		return fmt.Errorf("proposals is %d long: must be 1 long", len(d.Proposals))
+	}
+	refused := d.Proposals[0]
+	if refused.Playable() {
+		return errors.New("proposals[0] is allowed: must be refused in an override")
+	}
+	want := Decision{Proposals: []Answer{refused}, Verdicts: Judge(p, d.Move, UsualChecks()...)}
+	if v := refused.Verdicts; len(v) != 1 || v[0].Code != "superko" {
+		want.Proposals[0].Verdicts = Judge(p, refused.Move, UsualChecks()...)
+	}
+	if err := compare(recorded{Proposals: d.Proposals, Verdicts: d.Verdicts}, recorded(want)); err != nil {
+		return err
+	}
+	all := Allowed(p, UsualChecks()...)
+	for i, m := range d.Allowed {
+		if !slices.Contains(all, m) || slices.Contains(d.Allowed[:i], m) {
+			return fmt.Errorf("allowed[%d] is %v: must be a move that the checks allow, once", i, m)
+		}
+	}
+	return nil
 }
 
 // validateFinished reports what is wrong with the finished game of a report, which is

@@ -147,6 +147,18 @@ func TestMergeReportsErrors(t *testing.T) {
 			fmt.Sprintf("part 1: matches[3]: tally_b.won is %d: must be %d", b.Matches[3].TallyB.Won+1, b.Matches[3].TallyB.Won)},
 		{"nothing explained", []Report{with(func(r *Report) { r.Explained = nil })},
 			"part 1: explained: must be the first override of matches[0].games[0], or null if that game has none"},
+		{"verdicts on the move missing", []Report{with(func(r *Report) { r.Explained.Decision.Verdicts = nil })},
+			fmt.Sprintf("part 1: explained: decision: source is %q: must be one whose answer the verdicts allow", b.Explained.Decision.Source)},
+		{"an allowed proposal overridden", []Report{with(func(r *Report) {
+			verdicts := r.Explained.Decision.Proposals[0].Verdicts
+			for i := range verdicts {
+				verdicts[i].OK = true
+			}
+		})}, "part 1: explained: decision: proposals[0] is allowed: must be refused in an override"},
+		{"a move allowed twice", []Report{with(func(r *Report) {
+			r.Explained.Decision.Allowed = append(r.Explained.Decision.Allowed, r.Explained.Decision.Allowed[0])
+		})}, fmt.Sprintf("part 1: explained: decision: allowed[%d] is %v: must be a move that the checks allow, once",
+			len(b.Explained.Decision.Allowed), b.Explained.Decision.Allowed[0])},
 		{"too much explained", []Report{with(func(r *Report) { r.Explained.Playouts.Successes = 201 })},
 			"part 1: explained: must be an override by Black within the game, with 200 playouts"},
 		{"explained on no board", []Report{with(func(r *Report) { r.Explained.Board = "." })}, "part 1: explained: set-up: 1 row: a board of size 4 must have 4"},

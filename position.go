@@ -349,6 +349,18 @@ func (p *Position) Neighbors(pt Point) iter.Seq[Point] {
 	}
 }
 
+// Points yields all points of the board in the order A1, B1, …, row by row from the
+// bottom.
+func (p *Position) Points() iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		for c := range p.points() {
+			if !yield(p.point(c)) {
+				return
+			}
+		}
+	}
+}
+
 // Eye reports whether pt is a single-point eye of c by the nine-point test. Every
 // neighbour of pt on the board must be a stone of c, and the opponent may hold at most
 // one of the four diagonal points. On the edge, where there are fewer than four, it may
@@ -394,18 +406,6 @@ func (p *Position) open(m Move) (c int, ok bool) {
 	}
 	c = p.index(pt)
 	return c, p.cells[c].group == 0
-}
-
-// Points yields all points of the board in the order A1, B1, …, row by row from the
-// bottom.
-func (p *Position) Points() iter.Seq[Point] {
-	return func(yield func(Point) bool) {
-		for c := range p.points() {
-			if !yield(p.point(c)) {
-				return
-			}
-		}
-	}
 }
 
 // points yields the cells of the board, A1, B1, ….
@@ -556,6 +556,77 @@ func (p *Position) passesAfter(m Move) uint8 {
 	return 0
 }
 
+// WithToPlay returns the same board and history with c to move. GTP, game records and
+// handicaps need it. It adds no turn, and a pass before it still counts towards two in a
+// row. It panics if c is neither Black nor White.
+func (p *Position) WithToPlay(c Color) *Position {
+	if c != Black && c != White {
+		panic(fmt.Sprintf("gogate: WithToPlay(%v): must be Black or White", c))
+	}
+	if c == p.toPlay {
+		return p
+	}
+	q := *p
+	q.toPlay = c
+	return &q
+}
+
+// Resume returns the same position in a game that goes on: the passes so far no longer
+// count towards two in a row. Players who disagree about dead stones go on in this way.
+// A game that ended by the move limit or by resignation stays over.
+func (p *Position) Resume() *Position {
+	if p.passes == 0 {
+		return p
+	}
+	q := *p
+	q.passes = 0
+	return &q
+}
+
+// Hash returns a hash of the stones on the board, and of nothing else. It is the same on
+// every machine. Two different boards of one size have the same hash with a probability
+// of about 2^-64. So equal hashes only suggest equal boards; SameBoard decides.
+func (p *Position) Hash() uint64 { return p.hash }
+
+// SameBoard reports whether p and q have boards of the same size with the same stones.
+// Neither may be nil.
+func (p *Position) SameBoard(q *Position) bool {
+	if p.stride != q.stride || p.hash != q.hash {
+		return false
+	}
+	for c := range p.cells {
+		if p.color(c) != q.color(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// Equal reports whether every game goes on from p in the same way as from q. They must
+// have the same rules, the same board and side to move, equally many passes that count
+// towards two in a row, and the same history of boards and moves. A nil Position equals
+// only another nil Position.
+func (p *Position) Equal(q *Position) bool {
+	if p == nil || q == nil {
+		return p == q
+	}
+	if p.game.rules != q.game.rules || p.turn != q.turn || p.passes != q.passes {
+		return false
+	}
+	for ; p != q && p != nil; p, q = p.parent, q.parent {
+		if p.last != q.last || p.toPlay != q.toPlay || !p.SameBoard(q) {
+			return false
+		}
+	}
+	return true
+}
+
+// String returns the board as a diagram with coordinates, which Setup reads back. X is a
+// black stone, O a white one and . an empty point.
+func (p *Position) String() string {
+	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
+}
+
 // illegal returns the error for a move with the effect e, which is illegal for the given
 // reason.
 func (p *Position) illegal(m Move, e *effect, reason error) error {
@@ -632,75 +703,4 @@ func (p *Position) becomes(q *Position, c int, e *effect) bool {
 		}
 	}
 	return true
-}
-
-// WithToPlay returns the same board and history with c to move. GTP, game records and
-// handicaps need it. It adds no turn, and a pass before it still counts towards two in a
-// row. It panics if c is neither Black nor White.
-func (p *Position) WithToPlay(c Color) *Position {
-	if c != Black && c != White {
-		panic(fmt.Sprintf("gogate: WithToPlay(%v): must be Black or White", c))
-	}
-	if c == p.toPlay {
-		return p
-	}
-	q := *p
-	q.toPlay = c
-	return &q
-}
-
-// Resume returns the same position in a game that goes on: the passes so far no longer
-// count towards two in a row. Players who disagree about dead stones go on in this way.
-// A game that ended by the move limit or by resignation stays over.
-func (p *Position) Resume() *Position {
-	if p.passes == 0 {
-		return p
-	}
-	q := *p
-	q.passes = 0
-	return &q
-}
-
-// Hash returns a hash of the stones on the board, and of nothing else. It is the same on
-// every machine. Two different boards of one size have the same hash with a probability
-// of about 2^-64. So equal hashes only suggest equal boards; SameBoard decides.
-func (p *Position) Hash() uint64 { return p.hash }
-
-// SameBoard reports whether p and q have boards of the same size with the same stones.
-// Neither may be nil.
-func (p *Position) SameBoard(q *Position) bool {
-	if p.stride != q.stride || p.hash != q.hash {
-		return false
-	}
-	for c := range p.cells {
-		if p.color(c) != q.color(c) {
-			return false
-		}
-	}
-	return true
-}
-
-// Equal reports whether every game goes on from p in the same way as from q. They must
-// have the same rules, the same board and side to move, equally many passes that count
-// towards two in a row, and the same history of boards and moves. A nil Position equals
-// only another nil Position.
-func (p *Position) Equal(q *Position) bool {
-	if p == nil || q == nil {
-		return p == q
-	}
-	if p.game.rules != q.game.rules || p.turn != q.turn || p.passes != q.passes {
-		return false
-	}
-	for ; p != q && p != nil; p, q = p.parent, q.parent {
-		if p.last != q.last || p.toPlay != q.toPlay || !p.SameBoard(q) {
-			return false
-		}
-	}
-	return true
-}
-
-// String returns the board as a diagram with coordinates, which Setup reads back. X is a
-// black stone, O a white one and . an empty point.
-func (p *Position) String() string {
-	return p.diagram(func(pt Point) byte { return stoneLetters[p.At(pt)] })
 }
