@@ -23,7 +23,7 @@ type found struct {
 func recordsIn(dir string) (all []found) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		all = append(all, found{dir, files.Unread(err)})
+		all = append(all, found{dir, files.Cause(err)})
 	}
 	for _, e := range entries {
 		switch path := filepath.Join(dir, e.Name()); {
