@@ -10,6 +10,7 @@ import (
 	"example.com/gogate"
 	"example.com/gogate/internal/agents"
 	"example.com/gogate/internal/agents/engine"
+	"example.com/gogate/internal/form"
 )
 
 // reader returns a reader of agents, engines included. The limit is that of an engine
@@ -33,7 +34,7 @@ func readOne(r agents.Reader, name, text string) (gogate.Entrant, error) {
 	case err != nil:
 		return gogate.Entrant{}, fmt.Errorf("-%s: %w", name, err)
 	case len(entrants) != 1:
-		return gogate.Entrant{}, fmt.Errorf("-%s names %d agents: it must name one", name, len(entrants))
+		return gogate.Entrant{}, fmt.Errorf("-%s names %s: it must name one", name, form.Count(len(entrants), "agent"))
 	}
 	return entrants[0], nil
 }
@@ -97,12 +98,12 @@ func (p pair) readList(r agents.Reader, you gogate.Color) (seats [3]gogate.Entra
 	case err != nil:
 		return seats, fmt.Errorf("-agents: %w", err)
 	case you != gogate.Empty && len(entrants) != 1:
-		return seats, fmt.Errorf("-agents names %d agents: with -you it must name one, your opponent", len(entrants))
+		return seats, fmt.Errorf("-agents names %s: with -you it must name one, your opponent", form.Count(len(entrants), "agent"))
 	case you != gogate.Empty:
 		seats[you.Opponent()] = entrants[0]
 		return seats, nil
 	case len(entrants) != 2:
-		return seats, fmt.Errorf("-agents names %d: it must name two, separated by a comma", len(entrants))
+		return seats, fmt.Errorf("-agents names %s: it must name two, separated by a comma", form.Count(len(entrants), "agent"))
 	}
 	seats[gogate.Black], seats[gogate.White] = entrants[0], entrants[1]
 	return seats, nil

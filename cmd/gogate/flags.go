@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/form"
 )
 
@@ -48,7 +49,7 @@ func readFlags(flags *flag.FlagSet, args []string) (rest []string, err error) {
 		case f == nil && (name == "h" || name == "help"):
 			return nil, flag.ErrHelp
 		case f == nil:
-			return nil, fmt.Errorf("there is no flag -%s: the flags of gogate %s are %s", name, flags.Name(), names(flags))
+			return nil, fmt.Errorf("there is no flag -%s: the flags of gogate %s are %s", files.Printable(name), flags.Name(), names(flags))
 		case given:
 		case isSwitch(f):
 			value = "true"

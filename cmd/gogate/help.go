@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -102,6 +103,11 @@ func helpOn(flags *flag.FlagSet) string {
 	}
 	fmt.Fprintf(&b, "Example: %s\n", h.example)
 	return b.String()
+}
+
+// asksForHelp reports whether an argument is the flag that asks for help.
+func asksForHelp(arg string) bool {
+	return slices.Contains([]string{"-h", "--h", "-help", "--help"}, arg)
 }
 
 // wrap breaks a text at blanks into lines of at most so many columns.

@@ -11,7 +11,7 @@ import (
 
 // Every help fits a screen, and is printed however it is asked for.
 func TestHelp(t *testing.T) {
-	asked := map[string][]string{"": {"help", "-h", "--help"}}
+	asked := map[string][]string{"": {"help", "-h", "--help", "help help", "help -h", "help --help"}}
 	for name := range helps {
 		asked[name] = []string{"help " + name, name + " -h", name + " --help", name + " -sgf games -h"}
 		if name == "audit" || name == "site" || name == "gtp" {
@@ -65,6 +65,11 @@ func TestVersion(t *testing.T) {
 	for _, way := range []string{"version", "-version", "--version"} {
 		if got := printed(t, way); got != want {
 			t.Errorf("%s: got %q, want %q", way, got, want)
+		}
+	}
+	for _, way := range []string{"version -h", "version --help", "help version"} {
+		if got := printed(t, strings.Fields(way)...); got != versionHelp {
+			t.Errorf("%s: got %q, want %q", way, got, versionHelp)
 		}
 	}
 	revision := []debug.BuildSetting{{Key: "vcs", Value: "git"}, {Key: "vcs.revision", Value: "12ab"}}

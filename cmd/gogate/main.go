@@ -61,11 +61,14 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, on
 	if len(args) > 0 && !strings.HasPrefix(args[0], "-") {
 		command, args = args[0], args[1:]
 	} else if len(args) > 0 {
-		switch strings.TrimPrefix(strings.TrimPrefix(args[0], "-"), "-") {
-		case "h", "help":
+		name, _, valued := strings.Cut(strings.TrimPrefix(args[0][1:], "-"), "=")
+		switch asked := name == "h" || name == "help"; {
+		case (asked || name == "version") && valued:
+			return badUsage{fmt.Errorf("%q: -%s must stand without a value", args[0], name)}
+		case asked:
 			command, args = "help", nil
-		case "version":
-			command, args = "version", nil
+		case name == "version":
+			command, args = "version", args[1:]
 		}
 	}
 	switch command {
@@ -84,17 +87,22 @@ func runCommand(ctx context.Context, args []string, stdout, stderr io.Writer, on
 	case "version":
 		return printVersion(args, stdout)
 	case "help":
-		if len(args) == 0 {
+		if len(args) == 0 || len(args) == 1 && (args[0] == "help" || asksForHelp(args[0])) {
 			_, err := io.WriteString(stdout, overview)
 			return err
 		}
-		if _, ok := helps[args[0]]; !ok || len(args) > 1 {
-			return badUsage{fmt.Errorf("help %s: the word after help must be one subcommand that has flags", strings.Join(args, " "))}
+		if len(args) > 1 {
+			return badUsage{fmt.Errorf("%q after help %s: only one subcommand may follow help", args[1], args[0])}
+		}
+		if _, ok := helps[args[0]]; !ok && args[0] != "version" {
+			return badUsage{fmt.Errorf("help %q: %s", args[0], subcommands)}
 		}
 		return runCommand(ctx, []string{args[0], "-h"}, stdout, stderr, onTerminal)
 	}
-	return badUsage{fmt.Errorf("%q: the subcommand must be report, match, play, gtp, audit, site, version or help", command)}
+	return badUsage{fmt.Errorf("%q: %s", command, subcommands)}
 }
+
+const subcommands = "the subcommand must be report, match, play, gtp, audit, site, version or help"
 
 // A badUsage is an error in the arguments or, for audit, in what they name.
 type badUsage struct{ error }

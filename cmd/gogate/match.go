@@ -106,7 +106,7 @@ func match(ctx context.Context, args []string, stdout, stderr io.Writer, onTermi
 	case done || err != nil:
 		return err
 	case merging(c.flags):
-		return mergeFiles(ctx, c, stdout, mergePairings)
+		return mergeFiles(ctx, c, stdout, matchKind, mergePairings)
 	}
 	return c.match(ctx, stdout, stderr, onTerminal)
 }

@@ -25,9 +25,23 @@ func merging(flags *flag.FlagSet) bool {
 	return f != nil && f.Value.String() == "true"
 }
 
+// anAudit is what else -json prints.
+const anAudit = "an audit, which cannot be merged"
+
+// A report and a match have fields at the top that only they have.
+var (
+	reportKind = files.Kind{Name: "a report", Others: map[string]string{
+		"rules": "a match, not a report: merge it with gogate match -merge", "checks": anAudit,
+	}}
+	matchKind = files.Kind{Name: "a match", Others: map[string]string{
+		"matches": "a report, not a match: merge it with gogate report -merge",
+		"size":    "a report, not a match: merge it with gogate report -merge", "checks": anAudit,
+	}}
+)
+
 // mergeFiles prints what -json printed into the files after the flags, merged, unless ctx
 // ends before. Its errors name files.
-func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Writer, merge func(...T) (T, error)) error {
+func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Writer, kind files.Kind, merge func(...T) (T, error)) error {
 	if err := onlyMerging(c.flags); err != nil {
 		return badUsage{err}
 	}
@@ -35,8 +49,8 @@ func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Write
 	whole, err := wait.For(ctx, func() (whole T, err error) {
 		parts := make([]T, len(names))
 		for i, name := range names {
-			if err := files.ReadJSON(name, &parts[i]); err != nil {
-				return whole, fmt.Errorf("%s: %w", name, err)
+			if err := files.ReadJSON(name, kind, &parts[i]); err != nil {
+				return whole, fmt.Errorf("%s: %w", files.Printable(name), err)
 			}
 		}
 		return merge(parts...)
@@ -44,7 +58,7 @@ func mergeFiles[T fmt.Stringer](ctx context.Context, c *contest, stdout io.Write
 	if wrong := (*gogate.MergeError)(nil); errors.As(err, &wrong) {
 		var about []string
 		for _, i := range wrong.Parts {
-			about = append(about, names[i])
+			about = append(about, files.Printable(names[i]))
 		}
 		err = fmt.Errorf("%s: %w", strings.Join(about, " and "), wrong.Err)
 	}

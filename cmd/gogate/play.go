@@ -49,7 +49,7 @@ func readPlayFlags(args []string, stdout io.Writer) (g playFlags, done bool, err
 	g.defineRules(flags)
 	view, style := 0, 0
 	wordFlag(flags, &view, "view", "`VIEW` live, or history: all positions in a row (default live)", "live", "history")
-	wordFlag(flags, &style, "style", "`STYLE` unicode, ascii or auto (default auto)", terminal.Styles...)
+	wordFlag(flags, &style, "style", "`STYLE` auto, unicode or ascii (default auto)", terminal.Styles...)
 	g.look.Delay = 300 * time.Millisecond
 	timeFlag(flags, &g.look.Delay, "delay", "`TIME` shortest time of a position in the live view (default 300ms)", "300ms or 2s, or 0 for none")
 	numberFlag(flags, &g.maxSteps, "max-steps", mostTurns, "`N` turns after which to stop (default: the end of the game)")

@@ -105,7 +105,7 @@ func TestPlayBadUsage(t *testing.T) {
 	long := filepath.Join(dir, strings.Repeat("a", 252))
 	for _, test := range []struct{ args, want string }{
 		{"-size 26", `-size "26": must be a whole number from 2 to 25, such as 9 or 9x9`},
-		{"-agents mcts", "-agents names 1: it must name two, separated by a comma"},
+		{"-agents mcts", "-agents names 1 agent: it must name two, separated by a comma"},
 		{"-agents mcts,human", `-agents: agent 2: "human": must be one of random, greedy, search, mcts, gated or gtp:PROGRAM`},
 		{"-you -agents mcts,mcts,mcts", "-agents names 3 agents: with -you it must name one, your opponent"},
 		{"-you -agents random,greedy", "-agents names 2 agents: with -you it must name one, your opponent"},

@@ -18,7 +18,7 @@ func report(ctx context.Context, args []string, stdout, stderr io.Writer, onTerm
 	case done || err != nil:
 		return err
 	case merging(c.flags):
-		return mergeFiles(ctx, c, stdout, gogate.MergeReports)
+		return mergeFiles(ctx, c, stdout, reportKind, gogate.MergeReports)
 	case c.agents.given():
 		return c.match(ctx, stdout, stderr, onTerminal)
 	case c.given("komi", "time", "timeout") != "":

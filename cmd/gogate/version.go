@@ -6,8 +6,14 @@ import (
 	"runtime/debug"
 )
 
+const versionHelp = "usage: gogate version\nPrints the version of the module and the revision that it was built from.\n"
+
 // printVersion runs gogate version.
 func printVersion(args []string, stdout io.Writer) error {
+	if len(args) == 1 && asksForHelp(args[0]) {
+		_, err := io.WriteString(stdout, versionHelp)
+		return err
+	}
 	if len(args) > 0 {
 		return badUsage{fmt.Errorf("%q after version: nothing may follow it", args[0])}
 	}

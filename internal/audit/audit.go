@@ -4,10 +4,12 @@ package audit
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/files"
 	"example.com/gogate/internal/form"
 	"example.com/gogate/internal/tell"
 	"example.com/gogate/sgf"
@@ -95,7 +97,7 @@ func (a *auditor) all(ctx context.Context, args []string) error {
 			return err
 		}
 		if a.result.Summary.turns() == before && len(a.result.Unread) == unread {
-			return fmt.Errorf("%s: no moves: %s", s.name, s.accepted)
+			return fmt.Errorf("%s: no moves: %s", files.Printable(s.name), s.accepted)
 		}
 	}
 	return a.finish()
@@ -106,15 +108,32 @@ func (a *auditor) source(ctx context.Context, s source) error {
 	if s.games == nil {
 		return a.directory(ctx, s.name)
 	}
+	var empty []func(string) error // what prints of games without a move before the current one
+	flush := func() (err error) {
+		for _, show := range empty {
+			err = errors.Join(err, show("no moves\n"))
+		}
+		empty = nil
+		return err
+	}
+	moves := 0
 	for g, err := range s.games {
 		if err == nil {
-			_, err = a.game(ctx, g, a.printer(g))
+			show := a.printer(g)
+			var t Tally
+			t, err = a.game(ctx, g, func(text string) error { return errors.Join(flush(), show(text)) })
+			if moves += t.turns(); t.turns() == 0 && err == nil && !a.Quiet {
+				empty = append(empty, show)
+			}
 		}
 		if err != nil {
-			return err
+			return errors.Join(flush(), err)
 		}
 	}
-	return nil
+	if moves == 0 {
+		return nil // all says that of the whole source
+	}
+	return flush()
 }
 
 // game audits one game. It prints with show.
@@ -126,12 +145,8 @@ func (a *auditor) game(ctx context.Context, g game, show func(string) error) (Ta
 		a.result.Games = append(a.result.Games, result)
 	}
 	left := result.Tally.Unjudged
-	switch {
-	case err != nil:
-	case left > 0:
+	if err == nil && left > 0 {
 		err = show(form.Count(left, "more turn") + " not judged: an illegal move came before\n")
-	case result.Tally.turns() == 0 && !a.Quiet:
-		err = show("no moves\n")
 	}
 	return result.Tally, err
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 
 	"example.com/gogate/internal/files"
@@ -37,15 +36,6 @@ func recordsIn(dir string) (all []found) {
 	return all
 }
 
-// printable returns a file name as it is, or quoted if it has characters that cannot be
-// seen: nobody chose the names in a directory for being printed.
-func printable(name string) string {
-	if quoted := strconv.Quote(name); quoted != `"`+name+`"` {
-		return quoted
-	}
-	return name
-}
-
 // A row is what the table says of a record, or of all.
 type row struct {
 	Summary
@@ -61,9 +51,9 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 	case err != nil:
 		return err
 	case len(records) == 0:
-		return fmt.Errorf("%s: no records: the name of a record must end in .sgf", dir)
+		return fmt.Errorf("%s: no records: the name of a record must end in .sgf", files.Printable(dir))
 	}
-	if err := a.print(fmt.Sprintf("%s%s: %s\n%s", a.gap(), dir, ruleWords(a.Rules), a.columns())); err != nil {
+	if err := a.print(fmt.Sprintf("%s%s: %s\n%s", a.gap(), files.Printable(dir), ruleWords(a.Rules), a.columns())); err != nil {
 		return err
 	}
 	defer a.clear()
@@ -77,7 +67,7 @@ func (a *auditor) directory(ctx context.Context, dir string) error {
 		total.Games += r.Games
 		total.addAll(r.Tally)
 		if !a.Quiet || r.Failed > 0 || len(r.unread) > 0 {
-			if err := a.print(a.tabled(r, printable(f.path))); err != nil {
+			if err := a.print(a.tabled(r, files.Printable(f.path))); err != nil {
 				return err
 			}
 		}
@@ -93,7 +83,7 @@ func (a *auditor) file(ctx context.Context, f found) (r row, err error) {
 		a.result.Unread = append(a.result.Unread, err.Error())
 	}
 	if f.err != nil {
-		note(fmt.Errorf("%s: %w", printable(f.path), f.err))
+		note(fmt.Errorf("%s: %w", files.Printable(f.path), f.err))
 		return r, nil
 	}
 	for g, err := range a.record(ctx, f.path) {

@@ -21,7 +21,7 @@ func isRecord(file string) bool { return strings.EqualFold(filepath.Ext(file), "
 // which nothing more can be read. Errors name the file.
 func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error] {
 	return func(yield func(game, error) bool) {
-		name := printable(file)
+		name := files.Printable(file)
 		roots, unread := wait.For(ctx, func() ([]*sgf.Node, error) {
 			f, err := os.Open(file)
 			if err != nil {
@@ -46,7 +46,7 @@ func (a *auditor) record(ctx context.Context, file string) iter.Seq2[game, error
 			}
 		}
 		if unread != nil {
-			yield(game{}, fmt.Errorf("%s: %w", name, files.Cause(unread)))
+			yield(game{}, fmt.Errorf("%s: %w", name, files.Unread(unread)))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"example.com/gogate"
+	"example.com/gogate/internal/files"
 	"example.com/gogate/sgf"
 )
 
@@ -63,9 +64,9 @@ func (a *auditor) openOne(ctx context.Context, arg string) (source, error) {
 		return source{name: arg, accepted: "at least one of its records must have a move"}, nil
 	}
 	if isRecord(arg) {
-		return source{arg, a.record(ctx, arg), "at least one of its games must have a move"}, nil
+		return source{files.Printable(arg), a.record(ctx, arg), "at least one of its games must have a move"}, nil
 	}
-	return a.openText(ctx, arg, func() (io.ReadCloser, error) { return os.Open(arg) })
+	return a.openText(ctx, files.Printable(arg), func() (io.ReadCloser, error) { return os.Open(arg) })
 }
 
 // openText returns the source of text, which is one game.

@@ -29,7 +29,7 @@ func readMoves(ctx context.Context, name string, open func() (io.ReadCloser, err
 	return func(yield func(sgf.Turn, error) bool) {
 		r, err := wait.For(ctx, open)
 		if err != nil {
-			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, files.Cause(err)))
+			yield(sgf.Turn{}, fmt.Errorf("%s: %w", name, files.Unread(err)))
 			return
 		}
 		defer r.Close()

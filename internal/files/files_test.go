@@ -72,7 +72,40 @@ func TestWritable(t *testing.T) {
 			t.Errorf("%.20s: got %v, want %s", test.name, err, test.want)
 		}
 	}
+	// A name that cannot be seen is quoted.
+	if err := files.Writable(path("a\x1bb/c")); err == nil || !strings.HasPrefix(err.Error(), `"`+dir+`/a\x1bb/c": `) {
+		t.Errorf("got %v, want the name quoted", err)
+	}
 	if entries, err := os.ReadDir(dir); err != nil || len(entries) != 2 {
 		t.Errorf("got %d files, %v, want those that were there", len(entries), err)
+	}
+}
+
+func TestMakeDir(t *testing.T) {
+	dir := t.TempDir()
+	if err := files.MakeDir(filepath.Join(dir, "new", "below")); err != nil {
+		t.Error(err)
+	}
+	if entries, err := os.ReadDir(filepath.Join(dir, "new", "below")); err != nil || len(entries) != 0 {
+		t.Errorf("got %d files, %v, want an empty directory", len(entries), err)
+	}
+	file := filepath.Join(dir, "file\n")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := `"` + dir + `/file\n": ` + syscall.ENOTDIR.Error() + ": choose a directory in which files can be written"
+	if err := files.MakeDir(file); err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+func TestPrintable(t *testing.T) {
+	for name, want := range map[string]string{
+		"game.sgf": "game.sgf", "a game 囲碁.sgf": "a game 囲碁.sgf", `C:\games\"1"`: `C:\games\"1"`,
+		"a\x1b[31mb": `"a\x1b[31mb"`, "a\nb": `"a\nb"`, "\xff": `"\xff"`, "": "",
+	} {
+		if got := files.Printable(name); got != want {
+			t.Errorf("%q: got %s, want %s", name, got, want)
+		}
 	}
 }

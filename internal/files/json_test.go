@@ -7,6 +7,8 @@ import (
 	"testing"
 )
 
+var testKind = Kind{Name: "a test", Others: map[string]string{"rules": "a match, not a test: merge it elsewhere"}}
+
 // A file that was not written to its end is never read as a whole one.
 func TestReadJSON(t *testing.T) {
 	type document struct {
@@ -19,7 +21,7 @@ func TestReadJSON(t *testing.T) {
 		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		err = ReadJSON(path, &d)
+		err = ReadJSON(path, testKind, &d)
 		return d, err
 	}
 	for _, text := range []string{whole, whole + "\n", " \n" + whole + "\n\n"} {
@@ -38,13 +40,13 @@ func TestReadJSON(t *testing.T) {
 		{whole + whole, "the file goes on after its end: it must hold what -json prints, once"},
 		{whole + "}", "the file goes on after its end: it must hold what -json prints, once"},
 		{"text", "invalid character 'e' in literal true (expecting 'r'): it must be a file that -json printed"},
-		{`{"date": "today"}`, `json: unknown field "date": it must be a file that -json printed`},
+		{`{"date": "today"}`, `unknown field "date": it must be a file that -json printed`},
 	} {
 		if _, err := read(test.text); err == nil || err.Error() != test.want {
 			t.Errorf("%q: got %v, want %s", test.text, err, test.want)
 		}
 	}
-	if err := ReadJSON(filepath.Dir(path), new(document)); err == nil || err.Error() != "is a directory: it must be a file that -json printed" {
+	if err := ReadJSON(filepath.Dir(path), testKind, new(document)); err == nil || err.Error() != "is a directory: it must be a file that -json printed" {
 		t.Errorf("a directory: got %v", err)
 	}
 }

@@ -2,7 +2,6 @@
 package record
 
 import (
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -39,24 +38,17 @@ type Games struct {
 // has a record of such a game already, that is an error: it is better reported now than
 // after the game.
 func NewRecorder(dir string, games Games) (*Recorder, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, files.Cause(err))
+	if err := files.MakeDir(dir); err != nil {
+		return nil, err
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", dir, files.Cause(err))
+		return nil, fmt.Errorf("%s: %w: choose a directory that can be read", files.Printable(dir), files.Cause(err))
 	}
 	for _, e := range entries {
 		if games.has(e.Name()) {
-			return nil, fmt.Errorf("%s exists already: choose a directory without records of the same board size, seeds and agents", filepath.Join(dir, e.Name()))
+			return nil, fmt.Errorf("%s exists already: choose a directory without records of the same board size, seeds and agents", files.Printable(filepath.Join(dir, e.Name())))
 		}
-	}
-	f, err := os.CreateTemp(dir, ".gogate-*")
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w: choose a directory in which files can be written", dir, files.Cause(err))
-	}
-	if err := errors.Join(f.Close(), os.Remove(f.Name())); err != nil {
-		return nil, err
 	}
 	return &Recorder{dir, make(map[string]bool)}, nil
 }

@@ -213,7 +213,7 @@ func TestFailures(t *testing.T) {
 	games := record.Games{Sizes: []int{5}, Seeds: 1, Agents: []string{"a", "b"}}
 	file := writeFile(t, dir, "file", "")
 	for _, path := range []string{file, filepath.Join(file, "below")} {
-		want := path + ": " + syscall.ENOTDIR.Error()
+		want := path + ": " + syscall.ENOTDIR.Error() + ": choose a directory in which files can be written"
 		if _, err := record.NewRecorder(path, games); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}

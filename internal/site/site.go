@@ -5,7 +5,6 @@ package site
 import (
 	"context"
 	"io"
-	"os"
 	"path/filepath"
 
 	"example.com/gogate/internal/files"
@@ -58,7 +57,7 @@ func Make(ctx context.Context) ([]File, error) {
 // Write writes files into a directory, which it makes if it is missing. A server may read
 // the directory meanwhile: it never finds half of a file.
 func Write(dir string, all []File) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeDir(dir); err != nil {
 		return err
 	}
 	for _, f := range all {
