@@ -99,3 +99,15 @@ func TestAuditOfDocs(t *testing.T) {
 	run(context.Background(), []string{"audit", "-quiet"}, &stdout, io.Discard, false)
 	checkShown(t, "printf '%s\\n' 'B A2' 'W A1' 'B B1' 'W pass' 'B A1' | go run ./cmd/gogate audit -quiet\n", stdout.String())
 }
+
+// The page's example of the pass-alive checks prints what the page shows.
+func TestAuditChecksOfDocs(t *testing.T) {
+	moves := []string{"B B1", "B B2", "B A2", "B C2", "B D2", "B D1", "W pass", "B A1"}
+	file := filepath.Join(t.TempDir(), "moves.txt")
+	writeFile(t, filepath.Dir(file), "moves.txt", strings.Join(moves, "\n")+"\n")
+	checks := "-quiet -checks not_in_own_pass_alive,not_in_opponent_pass_alive"
+	var stdout strings.Builder
+	run(context.Background(), append(append([]string{"audit"}, strings.Fields(checks)...), file), &stdout, io.Discard, false)
+	checkShown(t, "printf '%s\\n' '"+strings.Join(moves, "' '")+"' >moves.txt\ngo run ./cmd/gogate audit "+checks+" moves.txt\n",
+		strings.Replace(stdout.String(), file, "moves.txt", 1))
+}
