@@ -7,7 +7,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"runtime"
+	"slices"
 	"time"
 
 	"example.com/gogate"
@@ -133,11 +135,14 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 		return badUsage{err}
 	}
 
+	var tally gogate.DecisionTally
+	m.OnGame = countedGames(&tally, m.OnGame)
 	line := terminal.NewProgress(stderr, onTerminal && !c.quiet, "games")
 	line.Show(0, 2*c.seeds)
 	m.Progress = line.Show
 	r, err := m.Run(ctx)
 	line.Clear() // before anything else is printed, which may be on the same terminal
+	tellErrors(stderr, &tally)
 	if err != nil {
 		c.showPart(ctx, stdout, r)
 		return err
@@ -148,6 +153,27 @@ func (c *contest) match(ctx context.Context, stdout, stderr io.Writer, onTermina
 	_, err = fmt.Fprintf(stderr, "seconds a move: %s %.3f, %s %.3f\n",
 		r.A, clocks[0].Mean().Seconds(), r.B, clocks[1].Mean().Seconds())
 	return err
+}
+
+// countedGames returns onGame, which may be nil, with the decisions of every game counted.
+func countedGames(tally *gogate.DecisionTally, onGame func(gogate.Outcome, gogate.Game) error) func(gogate.Outcome, gogate.Game) error {
+	return func(o gogate.Outcome, g gogate.Game) error {
+		for _, d := range g.Decisions {
+			tally.Add(d)
+		}
+		if onGame == nil {
+			return nil
+		}
+		return onGame(o, g)
+	}
+}
+
+// tellErrors prints what proposers said when they gave no move. Otherwise nobody would
+// know: the gate goes on with its fallback.
+func tellErrors(w io.Writer, tally *gogate.DecisionTally) {
+	for _, words := range slices.Sorted(maps.Keys(tally.Errors)) {
+		fmt.Fprintf(w, "a proposer %s: %d times\n", words, tally.Errors[words])
+	}
 }
 
 // showPart prints the games of a match that was broken off. Half a JSON document would be

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -414,5 +415,31 @@ func TestMatchInterrupted(t *testing.T) {
 	var stderr strings.Builder
 	if status := run(ctx, quick, io.Discard, &stderr, false); status != 130 || stderr.String() != "gogate: interrupted\n" {
 		t.Errorf("got status %d, stderr %q", status, stderr.String())
+	}
+}
+
+// A proposer that fails behind a gate is told of after the match.
+func TestMatchTellsErrors(t *testing.T) {
+	silent := gogate.PlayerFunc(func(context.Context, *gogate.Position) (gogate.Move, error) {
+		return 0, errors.New("no such engine")
+	})
+	m := gogate.Match{
+		Rules: gogate.DefaultRules(2), Seeds: []uint64{0},
+		A: gogate.Entrant{Name: "silent", New: func(seed uint64) gogate.Player { return gogate.NewGate(silent, gogate.Random{Seed: seed}) }},
+		B: gogate.Entrant{Name: "random", New: func(seed uint64) gogate.Player { return gogate.Random{Seed: seed} }},
+	}
+	var tally gogate.DecisionTally
+	games := 0
+	m.OnGame = countedGames(&tally, func(gogate.Outcome, gogate.Game) error {
+		games++
+		return nil
+	})
+	if _, err := m.Run(t.Context()); err != nil || games != 2 {
+		t.Fatalf("%v after %d games", err, games)
+	}
+	var out strings.Builder
+	tellErrors(&out, &tally)
+	if want := fmt.Sprintf("a proposer failed: no such engine: %d times\n", tally.Decisions); out.String() != want || tally.Decisions == 0 {
+		t.Errorf("got %q, want %q", out.String(), want)
 	}
 }
