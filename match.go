@@ -264,15 +264,15 @@ func (m Match) Run(ctx context.Context) (Result, error) {
 // validate reports the first field that keeps the match from being played.
 func (m Match) validate() error {
 	if err := m.Rules.Validate(); err != nil {
-		return fmt.Errorf("Rules: %w", err)
+		return fmt.Errorf("field Rules: %w", err)
 	}
 	switch {
 	case m.A.New == nil:
-		return fmt.Errorf("A: entrant %q has no New, which makes its player", m.A.Name)
+		return fmt.Errorf("field A: entrant %q has no New, which makes its player", m.A.Name)
 	case m.B.New == nil:
-		return fmt.Errorf("B: entrant %q has no New, which makes its player", m.B.Name)
+		return fmt.Errorf("field B: entrant %q has no New, which makes its player", m.B.Name)
 	case len(m.Seeds) == 0:
-		return errors.New("Seeds: there must be at least one")
+		return errors.New("field Seeds: there must be at least one")
 	}
 	return nil
 }

@@ -274,7 +274,7 @@ func TestMatchOfBrokenPlayers(t *testing.T) {
 		}}, "pp (Black) against fine, seed 1: turn 1, Black: the player panicked: no idea"},
 		{"no player", Entrant{"nobody", func(uint64) Player { return nil }},
 			"nobody (Black) against fine, seed 1: a game needs two players, and one is nil"},
-		{"no New", Entrant{Name: "nothing"}, `A: entrant "nothing" has no New, which makes its player`},
+		{"no New", Entrant{Name: "nothing"}, `field A: entrant "nothing" has no New, which makes its player`},
 		{"New panics", Entrant{"lost", func(uint64) Player { panic("no weights") }},
 			"lost (Black) against fine, seed 1: an entrant panicked: no weights"},
 		{"ends its goroutine", Entrant{"gone", func(uint64) Player {
@@ -331,10 +331,10 @@ func TestMatchErrors(t *testing.T) {
 		change func(m *Match)
 		want   string
 	}{
-		{"no rules", func(m *Match) { m.Rules = Rules{} }, "Rules: board size 0: must be a whole number from 2 to 25"},
-		{"no first player", func(m *Match) { m.A = Entrant{Name: "a"} }, `A: entrant "a" has no New, which makes its player`},
-		{"no second player", func(m *Match) { m.B.New = nil }, `B: entrant "fine" has no New, which makes its player`},
-		{"no seeds", func(m *Match) { m.Seeds = nil }, "Seeds: there must be at least one"},
+		{"no rules", func(m *Match) { m.Rules = Rules{} }, "field Rules: board size 0: must be a whole number from 2 to 25"},
+		{"no first player", func(m *Match) { m.A = Entrant{Name: "a"} }, `field A: entrant "a" has no New, which makes its player`},
+		{"no second player", func(m *Match) { m.B.New = nil }, `field B: entrant "fine" has no New, which makes its player`},
+		{"no seeds", func(m *Match) { m.Seeds = nil }, "field Seeds: there must be at least one"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			m := whole
