@@ -49,10 +49,14 @@ func (s Score) String() string {
 // Lines says in words how the score adds up, a line for each side and one for neutral
 // points if there are any: "Black: 43 stones + 2 territory = 45".
 func (s Score) Lines() []string {
+	sign := "+"
+	if s.Komi < 0 {
+		sign = "-"
+	}
 	lines := []string{
 		fmt.Sprintf("Black: %s + %d territory = %d", form.Count(s.BlackStones, "stone"), s.BlackTerritory,
 			s.BlackStones+s.BlackTerritory),
-		fmt.Sprintf("White: %s + %d territory + %v komi = %v", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, s.Komi,
+		fmt.Sprintf("White: %s + %d territory %s %v komi = %v", form.Count(s.WhiteStones, "stone"), s.WhiteTerritory, sign, math.Abs(s.Komi),
 			float64(s.WhiteStones+s.WhiteTerritory)+s.Komi),
 	}
 	if s.Neutral > 0 {
