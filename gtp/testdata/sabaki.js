@@ -27,7 +27,7 @@ async function main() {
     {name: 'play', args: ['W', 'PASS']},
   ]
   const state = {
-    komi: 0.5,
+    komi: 6.5, // with which a pass after the pass would lose
     boardsize: [9, 9],
     timeSettings: {mainTime: 600, byoyomiTime: 30, byoyomiStones: 5},
     history,

@@ -34,7 +34,7 @@ func newPage(ctx context.Context) ([]byte, error) {
 			if err != nil {
 				return nil, err
 			}
-			parts = append(parts, string(part))
+			parts = append(parts, uncommented(string(part)))
 		}
 		marks = append(marks, place.mark, strings.Join(parts, "\n"))
 	}
@@ -43,4 +43,16 @@ func newPage(ctx context.Context) ([]byte, error) {
 		return nil, err
 	}
 	return []byte(strings.NewReplacer(marks...).Replace(string(html))), nil
+}
+
+// uncommented returns a script without the lines that are a comment alone, which weigh
+// kilobytes. No text of the scripts goes over several lines.
+func uncommented(script string) string {
+	var b strings.Builder
+	for line := range strings.Lines(script) {
+		if !strings.HasPrefix(strings.TrimSpace(line), "//") {
+			b.WriteString(line)
+		}
+	}
+	return b.String()
 }

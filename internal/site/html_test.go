@@ -43,3 +43,10 @@ func TestPage(t *testing.T) {
 		t.Errorf("%d players, want %d", got, want)
 	}
 }
+
+func TestUncommented(t *testing.T) {
+	const script = "// What f does.\nf(\"// not a comment\") // stays\n\t// gone\n\n  g()\n"
+	if got, want := uncommented(script), "f(\"// not a comment\") // stays\n\n  g()\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
