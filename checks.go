@@ -235,8 +235,9 @@ func notHeld(p *Position, m Move, side Color, refusal Verdict, why string) Verdi
 	return Verdict{Check: refusal.Check, Code: "no_region", OK: true, Move: m, Why: why}
 }
 
-// UsualChecks returns NotOwnEye and NotSelfAtari. Together with legality they stop the
-// blunders of a greedy player at the end of a game.
+// UsualChecks returns NotOwnEye and NotSelfAtari. They stop two blunders that a greedy
+// player makes at the end of a game: it fills its own eyes, and it puts its own stones in
+// atari.
 func UsualChecks() []Check { return []Check{NotOwnEye, NotSelfAtari} }
 
 // Advise returns a check that gives the verdicts of c without enforcing them. If c

@@ -220,6 +220,9 @@ func (d *Decision) UnmarshalJSON(text []byte) error {
 
 // consistent reports where the parts of the decision contradict each other.
 func (d Decision) consistent() error {
+	if d.Turn < 0 {
+		return fmt.Errorf("turn is %d: must be 0 or more", d.Turn)
+	}
 	played := d.Proposal()
 	switch d.Source {
 	case FromProposer, FromRetry:
@@ -236,8 +239,6 @@ func (d Decision) consistent() error {
 		return fmt.Errorf("source is %.40q: must be %q, %q, %q, %q or empty", d.Source, FromProposer, FromRetry, FromFallback, FromPass)
 	}
 	switch {
-	case d.Turn < 0:
-		return fmt.Errorf("turn is %d: must be 0 or more", d.Turn)
 	case d.Move != played.Move:
 		return fmt.Errorf("move is %v: must be %v, the move of source %q", d.Move, played.Move, d.Source)
 	case played.Error != "" || !played.Playable():
@@ -354,7 +355,7 @@ func strictFields(text []byte) error {
 		case token == json.Delim('{'):
 			names, ok := decisionObjects[field]
 			if !ok {
-				return fmt.Errorf("field %q has the value object: must be another", field)
+				return fmt.Errorf("field %q has the value object: must not be an object", field)
 			}
 			open = append(open, openObject{field: field, names: names})
 		case token == json.Delim('['):
@@ -370,6 +371,10 @@ func strictFields(text []byte) error {
 			}
 			field, isName = name, false
 			continue
+		case token == nil && len(open) == 0:
+			return errors.New("not a decision: null, but it must be an object")
+		case token == nil && open[len(open)-1].names == nil:
+			return fmt.Errorf("field %q has null in its list: must have values", field)
 		case token == nil && field != "proposals" && field != "allowed" && field != "verdicts":
 			return fmt.Errorf("field %q is null: must have a value", field)
 		}

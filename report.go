@@ -3,6 +3,7 @@ package gogate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -223,8 +224,16 @@ func (m Match) explain(ctx context.Context, g Game) (*Override, error) {
 // Explain plays 200 playouts after the move that a gate played in p, and returns the
 // gate's override with their result. The playouts are uniformly random and independent
 // of each other, unlike those of the tree search that chose the move; see Playouts. The
-// names of the players are left empty.
+// names of the players are left empty. A decision that overrode nothing, or of another
+// turn than that of p, is an error.
 func Explain(ctx context.Context, p *Position, d Decision, seed uint64) (Override, error) {
+	switch {
+	case !d.Overridden():
+		return Override{}, errors.New("the gate played the proposal: there must be an override to explain")
+	case d.Turn != p.Turn() || d.Color != p.ToPlay():
+		return Override{}, fmt.Errorf("the decision is of turn %d, %v: must be of the position, which is at turn %d, %v",
+			d.Turn+1, d.Color, p.Turn()+1, p.ToPlay())
+	}
 	after, err := p.Play(d.Move)
 	if err != nil {
 		return Override{}, err

@@ -228,6 +228,22 @@ func TestEvidence(t *testing.T) {
 	}
 }
 
+func TestExplainRefuses(t *testing.T) {
+	p := MustStart(5)
+	d, err := NewGate(scripted("A1"), Random{}).Decide(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Explain(t.Context(), p, d, 1); err == nil || err.Error() != "the gate played the proposal: there must be an override to explain" {
+		t.Errorf("a proposal that was played: %v", err)
+	}
+	d.Source = FromFallback
+	want := "the decision is of turn 1, Black: must be of the position, which is at turn 2, White"
+	if _, err := Explain(t.Context(), mustPlay(t, p, Pass), d, 1); err == nil || err.Error() != want {
+		t.Errorf("another position: %v, want %s", err, want)
+	}
+}
+
 func TestReportWithoutOverride(t *testing.T) {
 	var b strings.Builder
 	Report{Matches: []Pairing{{Result: Result{A: "gated", B: "random"}}}}.override(&b)

@@ -33,8 +33,8 @@ func TestCheck(c Check, positions ...*Position) error {
 	}
 	t := checkTest{check: c}
 	for i, p := range positions {
-		if p == nil {
-			return fmt.Errorf("position %d is nil", i+1)
+		if p == nil || p.game == nil {
+			return fmt.Errorf("position %d is nil or zero: must be of a game", i+1)
 		}
 		t.position(p)
 	}

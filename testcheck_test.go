@@ -160,7 +160,7 @@ func TestTestCheckOfBadChecks(t *testing.T) {
 			}
 		})
 	}
-	if err, want := gogate.TestCheck(always, position(t), nil), "position 2 is nil"; err == nil || err.Error() != want {
+	if err, want := gogate.TestCheck(always, position(t), nil), "position 2 is nil or zero: must be of a game"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	if err := gogate.TestCheck(never, playAll(t, gogate.MustStart(4), "pass pass")); err != nil {
